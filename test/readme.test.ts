@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { helpText } from '../src/node/cli/help.js';
-import { publishedTriggers } from '../src/outcomes/published.js';
+import { formatHelp } from '../src/node/cli/help.js';
+import { presentTriggers } from '../src/outcomes/published.js';
 import { GENERATE } from './support/readme.js';
 import { words } from './support/tables.js';
 import { versions } from './support/versions.js';
@@ -31,7 +31,7 @@ test.each(generated())('The part %s of %s is what the code says.', (name, file, 
 });
 
 function generated(): [name: string, file: string, text: string][] {
-  const { Cards, Accounts, Outcomes, PayIds, Providers } = publishedTriggers();
+  const { Cards, Accounts, Outcomes, PayIds, Providers } = presentTriggers();
   const cards = Cards.map((card) => [card.CardNumber, card.Scheme, card.Effect]);
   const wanted = WANTED_CARDS.map((number) => cards.find(([one]) => one === number) ?? [number]);
   const accounts = [
@@ -52,7 +52,7 @@ function generated(): [name: string, file: string, text: string][] {
     ['accounts', 'docs/reference/test-cards.md', table(['AccountNumber or PayId', 'effect'], accounts)],
     ['outcomes', 'docs/reference/test-cards.md', table(OUTCOME_HEAD, outcomes)],
     ['providers', 'docs/reference/test-cards.md', table(['ProviderId', 'name', 'behaviour'], providers)],
-    ['help', 'docs/reference/command-line.md', `\`\`\`text\n${helpText().trimEnd()}\n\`\`\``],
+    ['help', 'docs/reference/command-line.md', `\`\`\`text\n${formatHelp().trimEnd()}\n\`\`\``],
     ['versions', 'docs/reference/words.md', table(['what', 'versions', '`npm run …`'], versions())],
     ...shopParts(),
   ];

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../src/app/sandbox.js';
+import type { InnerSandbox } from '../../src/app/sandbox.js';
 import type { Dialect } from '../../src/core/dialect/dialect.js';
 import { ApiError, CODE } from '../../src/core/errors.js';
 import { ConnectionLost } from '../../src/http/answers/respond.js';
@@ -19,7 +19,7 @@ export class CallUnderWay {
   readonly #limit = new AbortController();
 
   constructor(
-    private readonly sandbox: Sandbox,
+    private readonly sandbox: InnerSandbox,
     private readonly request: Request,
     private readonly save: () => Promise<void>,
   ) {}

@@ -1,6 +1,6 @@
 import { ApiError, CODE } from '../../src/core/errors.js';
-import { dialectOf, errorIn } from '../../src/http/answers/dialect.js';
-import { errorBody, PROTECTION } from '../../src/http/answers/respond.js';
+import { chooseDialect, translateError } from '../../src/http/answers/dialect.js';
+import { buildErrorBody, PROTECTION } from '../../src/http/answers/respond.js';
 import { isControlPath } from '../../src/http/key-of.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../src/core/dialect/dialect.js';
 
@@ -36,7 +36,7 @@ export function errorAnswer(
 ): Response {
   const { pathname } = new URL(request.url);
   const asked = request.headers.get('x-sandbox-dialect') ?? undefined;
-  const dialect = dialectOf(asked, isControlPath(pathname), fallback);
-  const body = errorIn(errorBody(error, pathname), dialect);
+  const dialect = chooseDialect(asked, isControlPath(pathname), fallback);
+  const body = translateError(buildErrorBody(error, pathname), dialect);
   return Response.json(body, { status: error.httpStatus, headers: { ...PROTECTION, ...more } });
 }

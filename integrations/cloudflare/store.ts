@@ -1,7 +1,7 @@
 import { writeCall } from '../../src/app/saving/calls.js';
 import { writeNamed } from '../../src/app/saving/document.js';
 import type { StoredWorld } from '../../src/app/saving/store.js';
-import { type SavedSnapshot, SHELVES } from '../../src/control/snapshots/shelf.js';
+import { type NamedSnapshot, NAMED_SNAPSHOTS } from '../../src/control/snapshots/shelf.js';
 import { JOURNAL_ENTRIES_MAX } from '../../src/journal/model.js';
 import type { World } from '../../src/world/world.js';
 import type { ObjectStorage } from './platform.js';
@@ -28,7 +28,7 @@ interface Head {
 
 /** What belongs to a document of the same instant. */
 interface Beside {
-  readonly snapshots: readonly SavedSnapshot[];
+  readonly snapshots: readonly NamedSnapshot[];
   readonly calls: Readonly<Record<string, string>>;
   readonly numbers: Head['calls'];
 }
@@ -44,7 +44,7 @@ export class ObjectStore {
   /** When the stored world was last called; null if there is none. */
   usedAt: number | null = null;
   #head = NOTHING;
-  #snapshots = new Map<SavedSnapshot, Parts>();
+  #snapshots = new Map<NamedSnapshot, Parts>();
   #snapshotsMade = 0;
 
   constructor(private readonly storage: ObjectStorage) {}
@@ -82,7 +82,7 @@ export class ObjectStore {
 
   /** Notes that the snapshots of a world are those that were loaded. */
   loaded(world: World): void {
-    for (const [n, one] of SHELVES.list(world).entries()) {
+    for (const [n, one] of NAMED_SNAPSHOTS.list(world).entries()) {
       const parts = this.#head.snapshots[n];
       if (parts !== undefined) this.#snapshots.set(one, parts);
     }
@@ -91,9 +91,9 @@ export class ObjectStore {
   /** What a document of this instant does not contain. */
   beside(world: World): Beside {
     const { journal } = world;
-    const calls = [...journal.recorded(this.#head.calls[1])];
+    const calls = [...journal.storedCalls(this.#head.calls[1])];
     return {
-      snapshots: SHELVES.list(world),
+      snapshots: NAMED_SNAPSHOTS.list(world),
       calls: Object.fromEntries(calls.map((call) => [callKey(call.id), writeCall(call)])),
       numbers: [journal.oldestId, journal.nextId],
     };

@@ -1,14 +1,14 @@
-import type { SandboxOptions } from '../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { ApiError, CODE } from '../../src/core/errors.js';
 import {
-  type Kind,
-  oneOf,
+  type OptionKind,
+  wordKind,
   option,
   ORIGIN,
-  readValue,
-  text,
-  TTL,
-  type ValuesOf,
+  readJsonOption,
+  textKind,
+  TTL_KIND,
+  type OptionValues,
 } from '../../src/core/option.js';
 import { ValidationError } from '../../src/core/validation-error.js';
 import { equalInConstantTime } from '../../src/http/auth.js';
@@ -18,12 +18,12 @@ import type { Bindings } from './platform.js';
 /** `sk_test_` and 20 characters: strangers can reach the server, and a key is all that protects a world. */
 const KEY_LENGTH_MIN = 28;
 
-const KEY = text(
+const KEY = textKind(
   'KEY',
   `a list of keys with at least ${KEY_LENGTH_MIN} characters, or of beginnings of keys followed by *, such as sk_test_team_*, with commas in between; all start with sk_test_`,
   (given) => /^sk_test_[\x21-\x7e]*$/.test(given) && (given.endsWith('*') || given.length >= KEY_LENGTH_MIN),
 );
-const TOKEN = text('TOKEN', 'printable ASCII characters without spaces', (given) =>
+const TOKEN = textKind('TOKEN', 'printable ASCII characters without spaces', (given) =>
   /^[\x21-\x7e]+$/.test(given),
 );
 
@@ -31,18 +31,18 @@ const ROWS = {
   KEYS: { ...option(listOf(KEY), 'who may call'), isSecret: true } as const,
   ADMIN_TOKEN: { ...option(TOKEN, 'what /_sandbox requires in x-sandbox-admin'), isSecret: true } as const,
   ALLOWED_ORIGINS: option(listOf(ORIGIN), 'whose pages may call'),
-  WEBHOOKS: option(oneOf('WHERE', ['public', 'off'], 'public or off'), 'whether webhooks are sent', 'off'),
-  EXPIRE: option(TTL, 'after how long a world that nobody calls is deleted', '7d'),
+  WEBHOOKS: option(wordKind('WHERE', ['public', 'off'], 'public or off'), 'whether webhooks are sent', 'off'),
+  EXPIRE: option(TTL_KIND, 'after how long a world that nobody calls is deleted', '7d'),
 };
 
 /** The variables of the Worker, by name. */
-export type Variables = ValuesOf<typeof ROWS>;
+export type Variables = OptionValues<typeof ROWS>;
 
 /** Reads the variables. Throws a refusal for one that cannot be read: a typing error must not open the Worker to strangers. */
 export function readVariables(bindings: Bindings): Variables {
   const values = Object.entries(ROWS).map(([name, row]) => {
     const given = bindings[name as keyof Variables];
-    const value = given === undefined ? row.fallback : readValue<unknown>(row, given);
+    const value = given === undefined ? row.fallback : readJsonOption<unknown>(row, given);
     if (value instanceof ValidationError)
       refuseCall(`The variable ${name} of this Worker ${value.message}.`, 503);
     return [name, value] as const;
@@ -62,7 +62,7 @@ export function requireCaller({ KEYS }: Variables, { url }: Request): void {
 /** Which keys are accepted. */
 export function keySettings(
   variables: Variables,
-): Required<Pick<SandboxOptions, 'keys' | 'keyLengthMin' | 'vetKey'>> {
+): Required<Pick<InnerSandboxOptions, 'keys' | 'keyLengthMin' | 'vetKey'>> {
   return { keys: [], keyLengthMin: KEY_LENGTH_MIN, vetKey: (key) => vetKey(variables, key) };
 }
 
@@ -75,7 +75,7 @@ function vetKey({ KEYS }: Variables, key: string): void {
   throw new ApiError({ code: CODE.InvalidAuthentication, detail });
 }
 
-function listOf<T>(kind: Kind<T>): Kind<readonly T[]> {
+function listOf<T>(kind: OptionKind<T>): OptionKind<readonly T[]> {
   const read = (given: string): readonly T[] | undefined => {
     const values = given.split(',').map((one) => kind.read(one.trim()));
     return values.includes(undefined) ? undefined : (values as T[]);

@@ -1,9 +1,9 @@
-import { createSandbox, type Sandbox } from '../../src/app/sandbox.js';
+import { createInnerSandbox, type InnerSandbox } from '../../src/app/sandbox.js';
 import { ApiError } from '../../src/core/errors.js';
 import { PUBLIC_PREFIX } from '../../src/core/keys.js';
-import { authenticate } from '../../src/http/auth.js';
-import { CHALLENGE, nameIn, PAY } from '../../src/http/key-of.js';
-import { worldName } from '../../src/world/name.js';
+import { requireSecretKey } from '../../src/http/auth.js';
+import { CHALLENGE, findNameInPath, PAY } from '../../src/http/key-of.js';
+import { deriveWorldName } from '../../src/world/name.js';
 import { HOST } from './host.js';
 import { errorAnswer, failedAnswer } from './lost.js';
 import type { Bindings } from './platform.js';
@@ -16,12 +16,15 @@ export { PlaymoneyWorld } from './world.js';
 const NAME = /^[\da-f]{12}$/;
 
 /** Answers the calls that belong to no world: pages, lists, and refusals. There is one for each deployment. */
-const KEYLESS = new WeakMap<Bindings, { readonly sandbox: Sandbox; readonly hosts: string[] }>();
+const KEYLESS = new WeakMap<Bindings, { readonly sandbox: InnerSandbox; readonly hosts: string[] }>();
 
 function answerKeyless(request: Request, bindings: Bindings, variables: Variables): Promise<Response> {
   const { hostname } = new URL(request.url);
   const hosts: string[] = [];
-  const made = KEYLESS.get(bindings) ?? { sandbox: createSandbox(HOST, settingsOf(variables, hosts)), hosts };
+  const made = KEYLESS.get(bindings) ?? {
+    sandbox: createInnerSandbox(HOST, settingsOf(variables, hosts)),
+    hosts,
+  };
   KEYLESS.set(bindings, made);
   if (!made.hosts.includes(hostname)) made.hosts.push(hostname);
   return made.sandbox.fetch(request);
@@ -34,7 +37,7 @@ function worldOf({ headers, url }: Request, variables: Variables): string | unde
   const key = headers.get('x-secretkey');
   if (publicKey === null && key !== null) {
     try {
-      return worldName(authenticate(key, keySettings(variables)));
+      return deriveWorldName(requireSecretKey(key, keySettings(variables)));
     } catch (error) {
       if (error instanceof ApiError) return undefined;
       throw error;
@@ -42,8 +45,8 @@ function worldOf({ headers, url }: Request, variables: Variables): string | unde
   }
   const name =
     publicKey === null
-      ? (nameIn(pathname, PAY) ?? nameIn(pathname, CHALLENGE))
-      : nameIn(publicKey, PUBLIC_PREFIX);
+      ? (findNameInPath(pathname, PAY) ?? findNameInPath(pathname, CHALLENGE))
+      : findNameInPath(publicKey, PUBLIC_PREFIX);
   return NAME.test(name ?? '') ? name : undefined;
 }
 

@@ -1,14 +1,14 @@
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/app/sandbox.js';
+import { createInnerSandbox, type InnerSandbox, type InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { restoreWorld, writeWorld } from '../../src/app/saving/document.js';
-import { marksOf, explainError } from '../../src/app/saving/saver.js';
+import { listMarks, explainError } from '../../src/app/saving/saver.js';
 import { FETCHED_LIBRARY } from '../../src/browser/library.js';
 import { settleWorld } from '../../src/control/webhooks/await.js';
 import type { Dialect } from '../../src/core/dialect/dialect.js';
 import { ApiError, CODE, refuse } from '../../src/core/errors.js';
 import { MEBIBYTE } from '../../src/core/limits/memory.js';
 import type { Post, Posted } from '../../src/core/post.js';
-import { Dropper, UnreadableWorld, workDelay } from '../../src/world/keeper.js';
-import { worldName } from '../../src/world/name.js';
+import { DroppingKeeper, UnreadableWorld, delayUntilWork } from '../../src/world/keeper.js';
+import { deriveWorldName } from '../../src/world/name.js';
 import type { World } from '../../src/world/world.js';
 import { CallUnderWay } from './call.js';
 import { HOST } from './host.js';
@@ -40,7 +40,7 @@ const OPTION_NAMES = {
 };
 
 /** The settings of every world. */
-export function settingsOf(variables: Variables, allowedHosts: readonly string[]): SandboxOptions {
+export function settingsOf(variables: Variables, allowedHosts: readonly string[]): InnerSandboxOptions {
   const { ADMIN_TOKEN, ALLOWED_ORIGINS, WEBHOOKS } = variables;
   return {
     ...keySettings(variables),
@@ -63,9 +63,9 @@ export function settingsOf(variables: Variables, allowedHosts: readonly string[]
 export class PlaymoneyWorld {
   /** The platform routes only requests for the deployer's hosts to this code. */
   readonly #hosts: string[] = [];
-  #opening: Promise<Sandbox> | null = null;
+  #opening: Promise<InnerSandbox> | null = null;
   /** The sandbox whose world is saved; null after a save that failed. */
-  #open: Sandbox | null = null;
+  #open: InnerSandbox | null = null;
   #store: ObjectStore;
   #expireMs = Infinity;
   /** Values that differ when the world has changed since it was saved. */
@@ -122,14 +122,14 @@ export class PlaymoneyWorld {
     await this.#save(sandbox);
   }
 
-  #sandbox(): Promise<Sandbox> {
+  #sandbox(): Promise<InnerSandbox> {
     return (this.#opening ??= this.#load().catch((error: unknown) => {
       this.#close();
       throw error;
     }));
   }
 
-  async #load(): Promise<Sandbox> {
+  async #load(): Promise<InnerSandbox> {
     const variables = readVariables(this.bindings);
     this.#expireMs = variables.EXPIRE;
     const store = new ObjectStore(this.state.storage);
@@ -148,7 +148,7 @@ export class PlaymoneyWorld {
     };
     const memoryUsed = (): number => this.#store.bytes + (worldIn(sandbox)?.journal.bytes ?? 0);
     const options = { ...settingsOf(variables, this.#hosts), deliver };
-    const sandbox: Sandbox = createSandbox({ ...HOST, sleep, memoryUsed }, options);
+    const sandbox: InnerSandbox = createInnerSandbox({ ...HOST, sleep, memoryUsed }, options);
     const keeper = new OneWorld(sandbox.worlds, () => this.#remove());
     sandbox.worlds.keeper = keeper;
     this.#open = sandbox;
@@ -159,7 +159,7 @@ export class PlaymoneyWorld {
       const stored = read();
       const world = await restoreWorld(sandbox.worlds, stored, scaledUntil(stored.usedAt));
       store.loaded(world);
-      this.#marks = marksOf(world);
+      this.#marks = listMarks(world);
     } catch (error) {
       keeper.problem = `the storage of its object: ${explainError(error)}`;
     }
@@ -180,15 +180,15 @@ export class PlaymoneyWorld {
     await Promise.all([storage.deleteAlarm(), storage.deleteAll()]);
   }
 
-  async #letGo(sandbox: Sandbox, world: World): Promise<void> {
+  async #letGo(sandbox: InnerSandbox, world: World): Promise<void> {
     await this.#save(sandbox);
-    const isBusy = world.calls.begun > world.calls.ended || world.dispatch.busy > 0;
+    const isBusy = world.calls.begun > world.calls.ended || world.runningDeliveries.runningCount > 0;
     if (isBusy) return this.#setAlarm(Date.now() + SOON_MS);
     this.#close();
   }
 
   /** Saves everything that has happened until now. Calls that end during a save share the next one. */
-  #save(sandbox: Sandbox): Promise<void> {
+  #save(sandbox: InnerSandbox): Promise<void> {
     return (this.#next ??= this.#saving
       .catch(() => {})
       .then(() => {
@@ -197,12 +197,12 @@ export class PlaymoneyWorld {
       }));
   }
 
-  async #write(sandbox: Sandbox): Promise<void> {
+  async #write(sandbox: InnerSandbox): Promise<void> {
     if (sandbox !== this.#open) throw new Error('an earlier call could not be saved');
     const { worlds } = sandbox;
     const world = worldIn(sandbox);
     if (world === undefined) return;
-    const marks = marksOf(world);
+    const marks = listMarks(world);
     // A call that has begun may have changed the world since.
     const isIdle = world.calls.begun === world.calls.ended;
     if (isIdle && marks.every((mark, n) => Object.is(mark, this.#marks[n]))) {
@@ -243,12 +243,12 @@ export class PlaymoneyWorld {
 }
 
 /** Keeps the only world of an object. */
-class OneWorld extends Dropper {
+class OneWorld extends DroppingKeeper {
   /** Why the stored world cannot be read; null if it can. */
   problem: string | null = null;
 
   constructor(
-    private readonly all: Sandbox['worlds'],
+    private readonly all: InnerSandbox['worlds'],
     private readonly removeStored: () => Promise<void>,
   ) {
     super(all);
@@ -264,7 +264,7 @@ class OneWorld extends Dropper {
 
   override readonly wake = (key: string): Promise<never> | null => {
     if (this.problem === null) return null;
-    return Promise.reject(new UnreadableWorld(worldName(key), this.problem, this.remove));
+    return Promise.reject(new UnreadableWorld(deriveWorldName(key), this.problem, this.remove));
   };
 
   override readonly remove = async (): Promise<void> => {
@@ -288,7 +288,7 @@ function alarmOf(world: World, expireMs: number): number {
   const expires = usedAt + expireMs;
   if (isPaused(world)) return expires;
   const pauses = clock.mode === 'scaled' ? usedAt + SCALED_MS_MAX : Infinity;
-  return Math.min(Date.now() + Math.max(SOON_MS, workDelay(world)), pauses, expires);
+  return Math.min(Date.now() + Math.max(SOON_MS, delayUntilWork(world)), pauses, expires);
 }
 
 function refuseLarge(bytes: number): void {
@@ -297,7 +297,7 @@ function refuseLarge(bytes: number): void {
   refuse(CODE.RetryLater, detail, { httpStatus: 507, retryable: false });
 }
 
-function worldIn({ worlds }: Sandbox): World | undefined {
+function worldIn({ worlds }: InnerSandbox): World | undefined {
   const [world] = worlds.all();
   return world;
 }

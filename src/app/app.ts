@@ -3,14 +3,14 @@ import type { Context } from 'hono';
 import { HonoBase } from 'hono/hono-base';
 import { getPathNoStrict } from 'hono/utils/url';
 
-import { asPage, isForPerson } from '../control/pages/error-page.js';
+import { presentErrorPage, isForPerson } from '../control/pages/error-page.js';
 import { assetRoutes } from '../control/pages/asset-routes.js';
 import { ApiError, CODE } from '../core/errors.js';
-import { nearest } from '../core/text/nearest.js';
-import { type Answering, edgeOf } from '../http/edge.js';
+import { findNearest } from '../core/text/nearest.js';
+import { type Endpoint, createEdgeHandler } from '../http/edge.js';
 import { answerHead } from '../http/answers/head.js';
-import { ConnectionLost, respondError } from '../http/answers/respond.js';
-import { mount } from '../http/route.js';
+import { ConnectionLost, sendError } from '../http/answers/respond.js';
+import { mountRow } from '../http/route.js';
 import { PathRouter } from '../http/router.js';
 import { SECTIONS } from './sections.js';
 import type { Edge, Env } from '../http/exchange.js';
@@ -18,33 +18,34 @@ import type { Edge, Env } from '../http/exchange.js';
 export function createApp(parts: Omit<Edge, 'send'>): HonoBase<Env> {
   const edge: Edge = { ...parts, send: async (request) => app.fetch(request, {}) };
   const router = new PathRouter();
-  const unknown = (method: string, path: string): ApiError => unknownPath(method, path, router);
-  const findMeant = (method: string, path: string): string | undefined => callBeside(method, path, router);
+  const unknown = (method: string, path: string): ApiError => unknownPathError(method, path, router);
+  const findMeant = (method: string, path: string): string | undefined =>
+    findNearbyCall(method, path, router);
   const mounted = [
-    ...SECTIONS.flatMap(({ rows }) => rows.map((row) => mount(row, findMeant))),
+    ...SECTIONS.flatMap(({ rows }) => rows.map((row) => mountRow(row, findMeant))),
     ...assetRoutes(),
   ];
   const openPaths = new Set(mounted.filter(({ isOpen }) => isOpen).map(({ path }) => path));
-  const allowOf = (path: string): string => allowed(router.methodsOf(path) ?? []);
-  const passEdge = edgeOf({ edge, openPaths, unknown, allowOf });
-  const answer = (c: Context<Env>, asked: Answering | null): Promise<Response> => {
+  const allowOf = (path: string): string => formatAllow(router.methodsOf(path) ?? []);
+  const passEdge = createEdgeHandler({ edge, openPaths, unknown, allowOf });
+  const answer = (c: Context<Env>, asked: Endpoint | null): Promise<Response> => {
     const answered = passEdge(c, asked);
     if (c.req.method === 'HEAD') return answerHead(c, answered);
-    return isForPerson(c) ? answered.then((one) => asPage(c, one)) : answered;
+    return isForPerson(c) ? answered.then((one) => presentErrorPage(c, one)) : answered;
   };
-  const app = new HonoBase<Env>({ getPath: pathBelow(edge.settings.basePath), router });
+  const app = new HonoBase<Env>({ getPath: stripBasePath(edge.settings.basePath), router });
   for (const one of mounted) app.on(one.method, one.path, (c) => answer(c, one));
   app.notFound((c) => answer(c, null));
   app.onError((error, c) => {
     if (error instanceof ConnectionLost) throw error;
     edge.host.reportBug?.(error, `${c.req.method} ${c.req.path}`);
-    return respondError(c.get('exchange'), bug(), c.req.path);
+    return sendError(c.get('exchange'), bugError(), c.req.path);
   });
   return app;
 }
 
 /** Reads the path of a request. The app that mounts the sandbox may have removed the base path, as Hono and Express do. */
-function pathBelow(base: string): (request: Request) => string {
+function stripBasePath(base: string): (request: Request) => string {
   if (base === '') return getPathNoStrict;
   return (request) => {
     const path = getPathNoStrict(request);
@@ -52,18 +53,18 @@ function pathBelow(base: string): (request: Request) => string {
   };
 }
 
-function unknownPath(method: string, path: string, router: PathRouter): ApiError {
+function unknownPathError(method: string, path: string, router: PathRouter): ApiError {
   const methods = router.methodsOf(path);
-  if (methods !== undefined) return wrongMethod(method, methods);
+  if (methods !== undefined) return wrongMethodError(method, methods);
   const shown = router.paths.map((pattern) => pattern.replaceAll(/:(\w+)/g, '{$1}'));
-  const near = nearest(path, shown);
+  const near = findNearest(path, shown);
   const at = mountIn(path, router);
   const hint =
     at !== undefined
       ? `Did you mean ${path.slice(at.length)}? If an app mounts the sandbox under ${at}, create it with basePath: "${at}".`
       : near.length > 0
         ? `Did you mean ${near.join(' or ')}?`
-        : `Known paths begin with ${roots(shown)}.`;
+        : `Known paths begin with ${listRoots(shown)}.`;
   return new ApiError({
     code: CODE.ValidationError,
     detail: `There is no such path. ${hint}`,
@@ -85,35 +86,35 @@ function mountIn(path: string, router: PathRouter): string | undefined {
 }
 
 /** The call that differs from a path only in its last word, which is nearly the same. */
-function callBeside(method: string, path: string, router: PathRouter): string | undefined {
+function findNearbyCall(method: string, path: string, router: PathRouter): string | undefined {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const beside = router.paths.filter(
     (one) => one.startsWith(folder) && router.match(method, one)[0].length > 0,
   );
   const words = beside.map((one) => one.slice(folder.length)).filter((word) => !/[:/]/.test(word));
-  const [meant] = nearest(path.slice(folder.length), words, 1);
+  const [meant] = findNearest(path.slice(folder.length), words, 1);
   return meant === undefined ? undefined : `${method} ${folder}${meant}`;
 }
 
-function roots(paths: readonly string[]): string {
+function listRoots(paths: readonly string[]): string {
   return [...new Set(paths.map((path) => `/${path.split('/')[1] ?? ''}`))].join(', ');
 }
 
-function wrongMethod(method: string, methods: readonly string[]): ApiError {
+function wrongMethodError(method: string, methods: readonly string[]): ApiError {
   return new ApiError({
     code: CODE.ValidationError,
     detail: `${method} is not supported here; use ${methods.join(' or ')}.`,
     httpStatus: 405,
-    allow: allowed(methods),
+    allow: formatAllow(methods),
   });
 }
 
-function allowed(methods: readonly string[]): string {
+function formatAllow(methods: readonly string[]): string {
   return [...methods, 'OPTIONS'].join(', ');
 }
 
 /** Hides an unexpected error from the client. */
-function bug(): ApiError {
+function bugError(): ApiError {
   return new ApiError({
     code: CODE.UnknownError,
     detail: 'This is a bug in the sandbox. Please report the request that caused it.',

@@ -9,13 +9,13 @@ import { TOKEN_EXPIRE } from '../records/token.js';
 import { expireToken } from '../resources/tokens/service.js';
 import { VAULT_CCV_EXPIRE, VAULT_EXPIRE } from '../records/vault-entry.js';
 import { TRANSFER_ARRIVE } from '../records/transfer.js';
-import { arrive } from '../resources/transfers/service.js';
-import { expireCcv, removeEntry } from '../resources/vault/service.js';
+import { completeTransfer } from '../resources/transfers/service.js';
+import { expireCcv, removeVaultEntry } from '../resources/vault/service.js';
 import { WEBHOOK_DELIVER } from '../webhooks/record.js';
 import type { JobHandler, JobHandlers, World } from '../world/world.js';
 
 /** A handler of jobs that process one record in one step. */
-function single(run: (world: World, ref: string) => void): JobHandler {
+function oneStepHandler(run: (world: World, ref: string) => void): JobHandler {
   return (world, job) => {
     run(world, job.ref);
     return 1;
@@ -24,15 +24,15 @@ function single(run: (world: World, ref: string) => void): JobHandler {
 
 /** The handler of each kind of job, so that the world can run jobs without importing the services. */
 export const JOB_HANDLERS: JobHandlers = {
-  [AUTHORISATION_EXPIRE]: single(expireAuthorisation),
-  [CHARGE_SETTLE]: single(settleCharge),
-  [TOKEN_EXPIRE]: single(expireToken),
-  [VAULT_EXPIRE]: single(removeEntry),
-  [VAULT_CCV_EXPIRE]: single(expireCcv),
-  [SUBSCRIPTION_CHARGE]: single(chargeSubscription),
-  [TRANSFER_ARRIVE]: single(arrive),
-  [CHALLENGE_EXPIRE]: single((world, id) => void endChallenge(world, id, 'timeOut')),
-  [WEBHOOK_DELIVER]: single((world, id) => world.dispatch.start(id)),
-  [SCENARIO_TIMELINE]: single((world, ref) => playTimelineEntry(world.script, ref)),
+  [AUTHORISATION_EXPIRE]: oneStepHandler(expireAuthorisation),
+  [CHARGE_SETTLE]: oneStepHandler(settleCharge),
+  [TOKEN_EXPIRE]: oneStepHandler(expireToken),
+  [VAULT_EXPIRE]: oneStepHandler(removeVaultEntry),
+  [VAULT_CCV_EXPIRE]: oneStepHandler(expireCcv),
+  [SUBSCRIPTION_CHARGE]: oneStepHandler(chargeSubscription),
+  [TRANSFER_ARRIVE]: oneStepHandler(completeTransfer),
+  [CHALLENGE_EXPIRE]: oneStepHandler((world, id) => void endChallenge(world, id, 'timeOut')),
+  [WEBHOOK_DELIVER]: oneStepHandler((world, id) => world.runningDeliveries.start(id)),
+  [SCENARIO_TIMELINE]: oneStepHandler((world, ref) => playTimelineEntry(world.script, ref)),
   ...batchJobs,
 };

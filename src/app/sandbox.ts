@@ -12,11 +12,11 @@ import { Seeder } from './seeding/seeder.js';
 import { NO_LIBRARY, type ScenarioLibrary } from '../scenarios/file/library.js';
 import type { Scenario } from '../scenarios/script/model.js';
 import type { Bindings, EdgeSettings, Env } from '../http/exchange.js';
-import { NOTHING_OWN, worldOptions, type WorldSettings } from '../world/settings.js';
+import { NO_OWN_SETTINGS, fillWorldOptions, type WorldSettings } from '../world/settings.js';
 import { Worlds } from '../world/worlds.js';
 
 /** The options of a sandbox; each has a default. */
-export interface SandboxOptions
+export interface InnerSandboxOptions
   extends Partial<Omit<EdgeSettings, 'clock'>>, Partial<Omit<WorldSettings, 'clock' | 'own'>> {
   /** The clock of new worlds; real time by default. */
   readonly clock?: Partial<ClockSettings>;
@@ -46,7 +46,7 @@ export const DEFAULT_WORLDS_MAX = 10_000;
 export const DEFAULT_RECORDS_MAX = 5_000_000;
 
 /** All worlds, and the app that answers their calls. */
-export interface Sandbox {
+export interface InnerSandbox {
   /** Answers a request without a socket. Rejects with a `TypeError` if a trigger loses the answer. */
   fetch(request: Request, env?: Bindings): Promise<Response>;
   readonly app: HonoBase<Env>;
@@ -56,15 +56,15 @@ export interface Sandbox {
 }
 
 /** Creates a sandbox on a host; nothing in it is shared with another sandbox. */
-export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbox {
+export function createInnerSandbox(given: Host, options: InnerSandboxOptions = {}): InnerSandbox {
   const { deliver } = options;
   // The host keeps nothing ready for deliveries that it does not make.
-  const host = deliver === undefined ? given : delivering(given, deliver);
-  const settings = edgeSettings(options);
+  const host = deliver === undefined ? given : replaceDelivery(given, deliver);
+  const settings = buildEdgeSettings(options);
   const bodyMax = Math.max(settings.bodyLimit, settings.batchBodyLimit);
   const memory = new Memory(host, options.memoryMax ?? Infinity, bodyMax);
   const worlds: Worlds = new Worlds(
-    worldSettings(options),
+    buildWorldSettings(options),
     {
       memory,
       jobs: JOB_HANDLERS,
@@ -82,7 +82,7 @@ export function createSandbox(given: Host, options: SandboxOptions = {}): Sandbo
   return {
     fetch: async (request, env) => {
       host.requireBodies?.();
-      return unlessAborted(request.signal, () => app.fetch(request, { incoming: env?.incoming }));
+      return raceAbort(request.signal, () => app.fetch(request, { incoming: env?.incoming }));
     },
     app,
     worlds,
@@ -98,10 +98,7 @@ function isLost({ reason }: AbortSignal): boolean {
 }
 
 /** Rejects like `fetch` when the caller aborts. */
-async function unlessAborted(
-  signal: AbortSignal,
-  call: () => Response | Promise<Response>,
-): Promise<Response> {
+async function raceAbort(signal: AbortSignal, call: () => Response | Promise<Response>): Promise<Response> {
   signal.throwIfAborted();
   let giveUp = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -117,29 +114,29 @@ async function unlessAborted(
 }
 
 /** Refuses an empty secret, which may come from an unset variable and would protect nothing. */
-function guardOf(name: string, given: string | null | undefined): string | null {
+function refuseEmptySecret(name: string, given: string | null | undefined): string | null {
   if (given?.trim() !== '') return given ?? null;
   const detail = `Failed to create the sandbox: ${name} is ${JSON.stringify(given)}; it must be a string that is not empty. Leave it out to start without it.`;
   throw new TypeError(detail);
 }
 
-export function worldSettings(options: SandboxOptions): WorldSettings {
+export function buildWorldSettings(options: InnerSandboxOptions): WorldSettings {
   const { clock = {} } = options;
   const mode = clock.mode ?? 'real';
-  guardOf('webhookSecret', options.webhookSecret);
+  refuseEmptySecret('webhookSecret', options.webhookSecret);
   return {
-    ...worldOptions(options),
+    ...fillWorldOptions(options),
     seed: options.seed ?? '1',
     name: options.name ?? null,
     clock: { mode, rate: clock.rate ?? STANDARD_RATE[mode], start: clock.start ?? null },
     recordsMax: options.recordsMax ?? DEFAULT_RECORDS_MAX,
-    own: NOTHING_OWN,
+    own: NO_OWN_SETTINGS,
   };
 }
 
-function edgeSettings(options: SandboxOptions): EdgeSettings {
+function buildEdgeSettings(options: InnerSandboxOptions): EdgeSettings {
   return {
-    basePath: basePathOf(options.basePath),
+    basePath: requireBasePath(options.basePath),
     trustProxy: options.trustProxy ?? false,
     allowedHosts: options.allowedHosts ?? [],
     allowedOrigins: options.allowedOrigins ?? [],
@@ -148,7 +145,7 @@ function edgeSettings(options: SandboxOptions): EdgeSettings {
     vetKey: options.vetKey ?? null,
     hashesPublicKeys: options.hashesPublicKeys ?? false,
     optionNames: options.optionNames ?? null,
-    adminToken: guardOf('adminToken', options.adminToken),
+    adminToken: refuseEmptySecret('adminToken', options.adminToken),
     worldsByName: options.worldsByName ?? typeof options.adminToken === 'string',
     onTurnedAway: options.onTurnedAway ?? null,
     bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
@@ -156,7 +153,7 @@ function edgeSettings(options: SandboxOptions): EdgeSettings {
   };
 }
 
-function basePathOf(given = ''): string {
+function requireBasePath(given = ''): string {
   if (given === '') return '';
   // Below /charge, nobody could tell a path with the base path from one without it.
   const isOfService = OPERATION_ROWS.some(({ path }) => `${given}/`.startsWith(`/${path.split('/', 2)[1]}/`));
@@ -166,7 +163,7 @@ function basePathOf(given = ''): string {
 }
 
 /** The host with another way of delivery. Its methods are looked up at each call: a host may be an object of a class. */
-function delivering(host: Host, deliver: Deliver): Host {
+function replaceDelivery(host: Host, deliver: Deliver): Host {
   const { receiving } = host;
   return {
     runtime: host.runtime,
@@ -182,13 +179,13 @@ function delivering(host: Host, deliver: Deliver): Host {
     ...(receiving === undefined ? {} : { receiving }),
     deliver: (post) => {
       const posted = receiving === undefined ? deliver(post) : receiving.run(true, () => deliver(post));
-      return Promise.race([posted, whenAborted(post.signal, host)]);
+      return Promise.race([posted, awaitAbort(post.signal, host)]);
     },
   };
 }
 
 /** Resolves a turn after the abort, since a function for deliveries may ignore it, or have ended at the same time. */
-function whenAborted(signal: AbortSignal, host: Host): Promise<Posted> {
+function awaitAbort(signal: AbortSignal, host: Host): Promise<Posted> {
   return new Promise((resolve) => {
     const end = (): void => void host.pause().then(() => resolve({ failed: ABORTED }));
     signal.addEventListener('abort', end, { once: true });

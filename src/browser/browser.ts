@@ -1,6 +1,6 @@
 import type { Sandbox } from '../client/public.js';
 import type { BrowserOptions } from './public.js';
-import { SandboxInBrowser } from './sandbox.js';
+import { BrowserSandbox } from './sandbox.js';
 import { startWorker } from './worker.js';
 
 export type * from '../client/answers.js';
@@ -23,7 +23,7 @@ export { startSandboxWorker, type WorkerOptions } from './register.js';
  * const restore = sandbox.intercept('https://api.example.com/v1', { key: 'sk_test_shop' });
  */
 export function openSandbox(options: BrowserOptions = {}): Promise<Sandbox> {
-  return SandboxInBrowser.open(options);
+  return BrowserSandbox.open(options);
 }
 
 // This file is a service worker, too, if it was registered as one.

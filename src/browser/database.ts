@@ -8,11 +8,13 @@ const HELD = new Set<string>();
 /** Takes the lock of a database. The result releases it. */
 export async function lockDatabase(name: string): Promise<() => void> {
   const locks = (navigator as Partial<Navigator>).locks;
-  if (locks === undefined) throw failure(name, new DOMException('', 'SecurityError'));
+  if (locks === undefined) throw buildOpenError(name, new DOMException('', 'SecurityError'));
   const release = await new Promise<() => void>((resolve, reject) => {
     const hold = (): Promise<void> => new Promise((end) => resolve(end));
     const options = { signal: AbortSignal.timeout(LOCK_WAIT_MS) };
-    locks.request(`playmoney ${name}`, options, hold).catch((error: unknown) => reject(failure(name, error)));
+    locks
+      .request(`playmoney ${name}`, options, hold)
+      .catch((error: unknown) => reject(buildOpenError(name, error)));
   });
   HELD.add(name);
   return () => {
@@ -32,8 +34,8 @@ export async function openDatabase(
   opening.addEventListener('upgradeneeded', () => {
     if (!opening.result.objectStoreNames.contains(store)) opening.result.createObjectStore(store);
   });
-  const database = await resultOf(opening).catch((error: unknown) => {
-    throw failure(name, error);
+  const database = await awaitRequest(opening).catch((error: unknown) => {
+    throw buildOpenError(name, error);
   });
   // Somebody else made it.
   if (!database.objectStoreNames.contains(store)) {
@@ -48,7 +50,7 @@ export async function openDatabase(
   return database;
 }
 
-export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+export function awaitRequest<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
     request.addEventListener('error', () => reject(request.error ?? new Error('The request failed.')));
@@ -56,7 +58,7 @@ export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-export function writtenBy(transaction: IDBTransaction): Promise<void> {
+export function awaitCommit(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve());
     transaction.addEventListener('abort', () =>
@@ -65,10 +67,10 @@ export function writtenBy(transaction: IDBTransaction): Promise<void> {
   });
 }
 
-const failure = (name: string, error: unknown): Error =>
-  new Error(`Failed to open the database "${name}": ${whyClosed(name, error)}.`, { cause: error });
+const buildOpenError = (name: string, error: unknown): Error =>
+  new Error(`Failed to open the database "${name}": ${explainClosed(name, error)}.`, { cause: error });
 
-function whyClosed(name: string, error: unknown): string {
+function explainClosed(name: string, error: unknown): string {
   const { name: kind = '', message = String(error) } = error as Partial<Error>;
   if (kind === 'TimeoutError')
     return HELD.has(name)

@@ -4,12 +4,12 @@ import { sleepBy } from '../core/time/sleep.js';
 import { isLocalName } from '../core/receiver.js';
 
 /** That of the browser: a page may replace its own later, also by an interception. */
-const native: typeof fetch | undefined = globalThis.fetch;
+const nativeFetch: typeof fetch | undefined = globalThis.fetch;
 
 /** Rejects where there is none, as on a server that renders pages: there the import alone must not fail. */
 export const fetchNatively = async (url: string, init?: RequestInit): Promise<Response> => {
-  if (native === undefined) throw new TypeError('There is no fetch here');
-  return native.call(globalThis, url, init);
+  if (nativeFetch === undefined) throw new TypeError('There is no fetch here');
+  return nativeFetch.call(globalThis, url, init);
 };
 
 /** The host in a page or in a service worker. */
@@ -31,12 +31,12 @@ export const BROWSER_HOST: Host = {
     const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);
   },
-  deliver,
+  deliver: deliverByFetch,
   reportBug: (error, asked) => console.error(`playmoney: a bug in ${asked}`, error),
   warn: (message) => console.warn(`playmoney: ${message}`),
 };
 
-async function deliver({ url, headers, body, reach, signal }: Post): Promise<Posted> {
+async function deliverByFetch({ url, headers, body, reach, signal }: Post): Promise<Posted> {
   const { origin, hostname } = new URL(url);
   const isOwn = origin === location.origin || isLocalName(hostname) || /^(?:127\.|\[::1\]$)/.test(hostname);
   if (reach === 'private' && !isOwn)

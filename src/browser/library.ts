@@ -3,15 +3,15 @@ import type { ScenarioLibrary } from '../scenarios/file/library.js';
 
 /** The scenarios of the package, which are fetched when one is needed. */
 export const FETCHED_LIBRARY: ScenarioLibrary = {
-  names: async () => Object.keys(await definitions()),
+  names: async () => Object.keys(await loadDefinitions()),
   list: async () =>
-    Object.entries(await definitions()).map(([name, { description }]) => ({
+    Object.entries(await loadDefinitions()).map(([name, { description }]) => ({
       name,
       description: description ?? null,
       file: `${name}.yaml`,
     })),
   find: async (name) => {
-    const all = await definitions();
+    const all = await loadDefinitions();
     if (!Object.hasOwn(all, name)) return undefined;
     const { parseScenario } = await import('../scenarios/file/schema.js');
     const parsed = parseScenario(all[name]);
@@ -19,6 +19,6 @@ export const FETCHED_LIBRARY: ScenarioLibrary = {
   },
 };
 
-async function definitions(): Promise<Readonly<Record<string, { readonly description?: string }>>> {
+async function loadDefinitions(): Promise<Readonly<Record<string, { readonly description?: string }>>> {
   return (await readTexts()).scenarios;
 }

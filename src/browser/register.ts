@@ -1,5 +1,10 @@
 import { refuseSyncCalls } from './sync.js';
-import { baseOfWorker, DEFAULT_BASE, refuseUnknownOptions, type WorkerOptions } from './worker-options.js';
+import {
+  resolveWorkerBase,
+  DEFAULT_BASE,
+  refuseUnknownOptions,
+  type WorkerOptions,
+} from './worker-options.js';
 
 export type { WorkerOptions } from './worker-options.js';
 
@@ -18,23 +23,23 @@ export async function startSandboxWorker(
   options: WorkerOptions = {},
 ): Promise<ServiceWorkerRegistration> {
   const workers = (globalThis.navigator as Partial<Navigator> | undefined)?.serviceWorker;
-  if (workers === undefined) return fail(whyNoWorkers());
+  if (workers === undefined) return refuseRegistration(explainNoWorkers());
   const script = new URL(address, document.baseURI);
   for (const [name, value] of Object.entries(options)) script.searchParams.set(name, String(value));
   refuseUnknownOptions(Object.fromEntries(script.searchParams));
-  const base = baseOfWorker(script.searchParams.get('base') ?? DEFAULT_BASE);
+  const base = resolveWorkerBase(script.searchParams.get('base') ?? DEFAULT_BASE);
   const registered = await workers
     .register(script, { type: 'module' })
-    .catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
+    .catch((error: unknown) => refuseRegistration(error instanceof Error ? error.message : String(error)));
   if (!location.href.startsWith(registered.scope))
-    return fail(`it answers pages below ${registered.scope}, and this is ${location.href}`);
+    return refuseRegistration(`it answers pages below ${registered.scope}, and this is ${location.href}`);
   const worker = registered.installing ?? registered.waiting ?? registered.active;
   await new Promise<void>((resolve, reject) => {
     const check = (): void => {
       if (workers.controller?.scriptURL === script.href) resolve();
       else if (worker?.state === 'redundant')
-        reject(failure('its script failed, or another worker replaced it; the console has more'));
-      else if (worker?.state === 'activated') setTimeout(() => reject(failure(RELOADED)), TAKE_MS);
+        reject(buildRegisterError('its script failed, or another worker replaced it; the console has more'));
+      else if (worker?.state === 'activated') setTimeout(() => reject(buildRegisterError(RELOADED)), TAKE_MS);
     };
     workers.addEventListener('controllerchange', check);
     worker?.addEventListener('statechange', check);
@@ -48,16 +53,16 @@ export async function startSandboxWorker(
 const RELOADED =
   'this page was reloaded without workers (Shift and reload, or "Bypass for network" in the developer tools). Reload it as usual';
 
-function whyNoWorkers(): string {
+function explainNoWorkers(): string {
   if (typeof document === 'undefined') return 'there is no page here';
   return globalThis.isSecureContext
     ? 'this browser has no service workers here (a private window, or blocked site data)'
     : `browsers have service workers only over https and on localhost, and this is ${location.origin}`;
 }
 
-const failure = (reason: string): Error =>
+const buildRegisterError = (reason: string): Error =>
   new Error(`Failed to start the sandbox worker: ${reason.replace(/\.$/, '')}.`);
 
-function fail(reason: string): never {
-  throw failure(reason);
+function refuseRegistration(reason: string): never {
+  throw buildRegisterError(reason);
 }

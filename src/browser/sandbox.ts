@@ -1,11 +1,11 @@
 import { WorldKeeper } from '../app/saving/keeper.js';
-import { type Restore, restoring } from '../client/intercept.js';
+import { type Restore, makeRestore } from '../client/intercept.js';
 import { ApiError, CODE } from '../core/errors.js';
 import { shortHash } from '../core/ids/random.js';
 import { once } from '../core/once.js';
-import { sentence } from '../core/text/text.js';
-import { errorBody } from '../http/answers/respond.js';
-import { SandboxInside } from '../inside/sandbox.js';
+import { endSentence } from '../core/text/text.js';
+import { buildErrorBody } from '../http/answers/respond.js';
+import { InProcessSandbox } from '../inside/sandbox.js';
 import { BROWSER_HOST } from './host.js';
 import { KeptAnswers } from './kept-answers.js';
 import { FETCHED_LIBRARY } from './library.js';
@@ -14,7 +14,7 @@ import { DatabaseStore, type KeptAnswer } from './store.js';
 import { interceptXhr } from './xhr.js';
 
 /** Worlds that a database keeps. */
-interface Kept {
+interface DatabaseWorlds {
   readonly store: DatabaseStore;
   readonly keeper: WorldKeeper;
   readonly answers: () => Promise<KeptAnswers>;
@@ -23,8 +23,8 @@ interface Kept {
 /** How long the last calls may take. */
 const CLOSE_WAIT_MS = 1_000;
 
-export class SandboxInBrowser extends SandboxInside {
-  #kept: Kept | null = null;
+export class BrowserSandbox extends InProcessSandbox {
+  #kept: DatabaseWorlds | null = null;
   readonly #underWay = new Set<Promise<unknown>>();
   #closed = false;
 
@@ -32,11 +32,11 @@ export class SandboxInBrowser extends SandboxInside {
   static async open(
     { database = 'playmoney', ...options }: BrowserOptions,
     url?: string,
-  ): Promise<SandboxInBrowser> {
+  ): Promise<BrowserSandbox> {
     const at = url === undefined ? {} : { url, allowedHosts: [new URL(url).hostname] };
     const runtime = { host: BROWSER_HOST, library: FETCHED_LIBRARY, worldsByName: true, ...at };
-    const sandbox = new SandboxInBrowser(runtime, options);
-    const { worlds } = await SandboxInside.insideOf(sandbox);
+    const sandbox = new BrowserSandbox(runtime, options);
+    const { worlds } = await InProcessSandbox.requireInner(sandbox);
     if (database === null) return sandbox;
     const store = new DatabaseStore(database);
     await store.lock();
@@ -81,7 +81,7 @@ export class SandboxInBrowser extends SandboxInside {
   override intercept(base: string | URL, options: { readonly key?: string } = {}): Restore {
     const restore = super.intercept(base, options);
     const restoreXhr = interceptXhr(base);
-    return restoring(() => {
+    return makeRestore(() => {
       restoreXhr();
       restore();
     });
@@ -145,7 +145,7 @@ export function unavailable(error: unknown): Response {
   const detail =
     name === 'QuotaExceededError'
       ? 'The worlds cannot be saved, because the database is full. Reset a world, or clear the data of this site.'
-      : sentence(message);
-  const body = errorBody(new ApiError({ code: CODE.RetryLater, detail }), null);
+      : endSentence(message);
+  const body = buildErrorBody(new ApiError({ code: CODE.RetryLater, detail }), null);
   return Response.json(body, { status: body.HttpStatus });
 }

@@ -1,17 +1,17 @@
-import type { Pieces, Saving, StoredName, StoredWorld, WorldStore } from '../app/saving/store.js';
-import { worldName } from '../world/name.js';
-import { lockDatabase, openDatabase, resultOf, writtenBy } from './database.js';
+import type { TextPieces, SaveDetails, StoredWorldId, StoredWorld, WorldStore } from '../app/saving/store.js';
+import { deriveWorldName } from '../world/name.js';
+import { lockDatabase, openDatabase, awaitRequest, awaitCommit } from './database.js';
 
 const ENTRIES = 'entries';
 /** What is stored under a kind and an identifier. */
-interface Kinds {
+interface StoredKinds {
   document: string;
   calls: string;
-  saving: Saving;
+  saving: SaveDetails;
   /** By its mark. */
   answer: KeptAnswer;
 }
-type Kind = keyof Kinds;
+type StoredKind = keyof StoredKinds;
 
 /** The beginning of a document, with everything before its state. */
 const HEAD_LENGTH = 16 * 1024;
@@ -38,7 +38,7 @@ export class DatabaseStore implements WorldStore {
   constructor(readonly name: string) {}
 
   idOf(key: string): string {
-    return `${worldName(key)}-${key}`;
+    return `${deriveWorldName(key)}-${key}`;
   }
 
   /** Two pages with the same worlds in memory would overwrite each other's, so only one of them has the database. */
@@ -55,7 +55,7 @@ export class DatabaseStore implements WorldStore {
     this.#unlock();
   }
 
-  async list(): Promise<readonly StoredName[]> {
+  async list(): Promise<readonly StoredWorldId[]> {
     return Array.from(await this.#all('saving'), ([id, { due }]) => ({ id, due }));
   }
 
@@ -82,9 +82,9 @@ export class DatabaseStore implements WorldStore {
     return (await this.#read('document', id))?.slice(0, HEAD_LENGTH) ?? null;
   }
 
-  async save(id: string, document: Pieces, saving: Saving, calls?: Pieces): Promise<void> {
-    const text = await textOf(document);
-    const callsText = calls === undefined ? null : await textOf(calls);
+  async save(id: string, document: TextPieces, saving: SaveDetails, calls?: TextPieces): Promise<void> {
+    const text = await joinText(document);
+    const callsText = calls === undefined ? null : await joinText(calls);
     await this.#write((entries) => {
       entries.put(text, ['document', id]);
       entries.put(saving, ['saving', id]);
@@ -97,8 +97,8 @@ export class DatabaseStore implements WorldStore {
     });
   }
 
-  async saveCalls(id: string, calls: Pieces): Promise<void> {
-    const text = await textOf(calls);
+  async saveCalls(id: string, calls: TextPieces): Promise<void> {
+    const text = await joinText(calls);
     await this.#write((entries) => entries.put(text, ['calls', id]));
   }
 
@@ -138,26 +138,29 @@ export class DatabaseStore implements WorldStore {
     const entries = await this.#entries('readwrite');
     const database = this.#database;
     change(entries);
-    await writtenBy(entries.transaction).catch((error: unknown) => {
+    await awaitCommit(entries.transaction).catch((error: unknown) => {
       if (this.#database === database) throw error;
       return this.#write(change);
     });
   }
 
-  async #read<K extends Kind>(kind: K, id: string): Promise<Kinds[K] | undefined> {
+  async #read<K extends StoredKind>(kind: K, id: string): Promise<StoredKinds[K] | undefined> {
     const entries = await this.#entries('readonly');
-    return resultOf(entries.get([kind, id]) as IDBRequest<Kinds[K] | undefined>);
+    return awaitRequest(entries.get([kind, id]) as IDBRequest<StoredKinds[K] | undefined>);
   }
 
-  async #all<K extends Kind>(kind: K): Promise<Map<string, Kinds[K]>> {
+  async #all<K extends StoredKind>(kind: K): Promise<Map<string, StoredKinds[K]>> {
     const entries = await this.#entries('readonly');
     const of = IDBKeyRange.bound([kind], [kind, []]);
-    const [keys, found] = await Promise.all([resultOf(entries.getAllKeys(of)), resultOf(entries.getAll(of))]);
-    return new Map(keys.map((key, n) => [(key as string[])[1] ?? '', found[n] as Kinds[K]]));
+    const [keys, found] = await Promise.all([
+      awaitRequest(entries.getAllKeys(of)),
+      awaitRequest(entries.getAll(of)),
+    ]);
+    return new Map(keys.map((key, n) => [(key as string[])[1] ?? '', found[n] as StoredKinds[K]]));
   }
 }
 
-async function textOf(pieces: Pieces): Promise<string> {
+async function joinText(pieces: TextPieces): Promise<string> {
   let text = '';
   for await (const piece of pieces) text += piece;
   return text;

@@ -1,4 +1,4 @@
-import { here, pathBelow } from '../client/intercept.js';
+import { pageAddress, pathBelow } from '../client/intercept.js';
 
 /** Refuses a synchronous call, which neither a page nor a service worker can answer: it would go to the real service. */
 export function refuseSync({ href }: URL): never {
@@ -15,7 +15,7 @@ export function refuseSyncCalls(base: URL): void {
   const open: (...asked: never) => void = Reflect.get(prototype, 'open');
   prototype.open = function (...asked: unknown[]) {
     const [, url, isAsync = true] = asked as [string, string | URL, boolean?];
-    const address = URL.canParse(url, here()) ? new URL(url, here()) : null;
+    const address = URL.canParse(url, pageAddress()) ? new URL(url, pageAddress()) : null;
     if (!isAsync && address !== null && below(address) !== null) refuseSync(address);
     return Reflect.apply(open, this, asked) as void;
   };

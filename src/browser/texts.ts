@@ -3,7 +3,7 @@ import { fetchNatively } from './host.js';
 
 /** The long texts, from the file beside this one. The build puts this in place of the constant, so that only those who need them load them. */
 export async function __TEXTS__(): Promise<string> {
-  const address = addressOfTexts();
+  const address = findTextsAddress();
   const response = await fetchNatively(address).catch(() => null);
   const text = response?.ok === true ? await response.text() : '';
   // Servers of single-page applications answer any path with a page.
@@ -16,7 +16,7 @@ export async function __TEXTS__(): Promise<string> {
 }
 
 /** In this form bundlers take the file along. A classic script does not know its address: then the file is beside the page. */
-function addressOfTexts(): string {
+function findTextsAddress(): string {
   const { url } = import.meta as { readonly url?: string };
   return url === undefined ? 'texts.json' : new URL('./texts.json', import.meta.url).href;
 }

@@ -1,4 +1,4 @@
-import { addressOfBase } from '../client/intercept.js';
+import { parseBase } from '../client/intercept.js';
 
 /** The options of a sandbox in a service worker. They are in the address of its script. */
 export interface WorkerOptions {
@@ -21,15 +21,15 @@ export interface WorkerOptions {
 export const DEFAULT_BASE = '/pay';
 
 /** Throws a TypeError for a base that would leave nothing of the site. */
-export function baseOfWorker(base: string): URL {
-  const address = addressOfBase(base);
+export function resolveWorkerBase(base: string): URL {
+  const address = parseBase(base);
   if (address.origin !== location.origin || address.pathname !== '/') return address;
   throw new TypeError(
     `The base is ${JSON.stringify(base)}, so the worker would answer for the whole site. Name a path such as /pay.`,
   );
 }
 
-const NAMES: readonly (keyof WorkerOptions)[] = [
+const WORKER_OPTION_NAMES: readonly (keyof WorkerOptions)[] = [
   'base',
   'key',
   'seed',
@@ -40,9 +40,9 @@ const NAMES: readonly (keyof WorkerOptions)[] = [
 ];
 
 export function refuseUnknownOptions(options: object): void {
-  const unknown = Object.keys(options).find((name) => !NAMES.some((known) => known === name));
+  const unknown = Object.keys(options).find((name) => !WORKER_OPTION_NAMES.some((known) => known === name));
   if (unknown === undefined) return;
   throw new TypeError(
-    `The worker has no option ${JSON.stringify(unknown)}. Its options are ${NAMES.join(', ')}.`,
+    `The worker has no option ${JSON.stringify(unknown)}. Its options are ${WORKER_OPTION_NAMES.join(', ')}.`,
   );
 }

@@ -1,9 +1,9 @@
-import { moved, pathBelow } from '../client/intercept.js';
+import { moveRequest, pathBelow } from '../client/intercept.js';
 import { SECTIONS } from '../app/sections.js';
 import { once } from '../core/once.js';
 import { PAGE_SCRIPT } from '../http/edge.js';
-import { SandboxInBrowser, unavailable } from './sandbox.js';
-import { baseOfWorker, DEFAULT_BASE, refuseUnknownOptions } from './worker-options.js';
+import { BrowserSandbox, unavailable } from './sandbox.js';
+import { resolveWorkerBase, DEFAULT_BASE, refuseUnknownOptions } from './worker-options.js';
 
 /** What the program needs of a service worker. */
 interface WorkerScope {
@@ -20,7 +20,7 @@ interface WorkerEvent {
   waitUntil(work: Promise<unknown>): void;
 }
 
-const CONTROL = '/_sandbox';
+const CONTROL_PATH = '/_sandbox';
 
 /** Answers the calls of all pages below `base`, by default `/pay`, and serves the pages of the sandbox under `/_sandbox`. */
 export function startWorker(scope: WorkerScope): void {
@@ -30,17 +30,17 @@ export function startWorker(scope: WorkerScope): void {
   // Opened by the first call, when the worker before this one has ended, and again by the next one if that fails.
   const open = once(async () => {
     refuseUnknownOptions(asked);
-    baseOfWorker(base);
-    return SandboxInBrowser.open(options, origin);
+    resolveWorkerBase(base);
+    return BrowserSandbox.open(options, origin);
   });
-  const pathOf = pathsOf(base, origin);
+  const pathOf = buildPathFinder(base, origin);
 
   const answer = async ({ request, clientId }: WorkerEvent, path: string): Promise<Response> => {
     const sandbox = await open().catch(unavailable);
     if (sandbox instanceof Response) return sandbox;
-    const sent = await moved(request, `${origin}${path}`);
-    if (key !== undefined && !path.startsWith(CONTROL)) sent.headers.set('x-secretkey', key);
-    return framed(await sandbox.fetchOnce(sent, clientId));
+    const sent = await moveRequest(request, `${origin}${path}`);
+    if (key !== undefined && !path.startsWith(CONTROL_PATH)) sent.headers.set('x-secretkey', key);
+    return allowFraming(await sandbox.fetchOnce(sent, clientId));
   };
   scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
   scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
@@ -53,8 +53,8 @@ export function startWorker(scope: WorkerScope): void {
 type FindPath = (request: Request) => string | null;
 
 /** Finds the path in the sandbox of a request; null for those that go to the network. A wrong base is refused by each call below the default one. */
-function pathsOf(base: string, origin: string): FindPath {
-  const address = addressUnlessWrong(base) ?? new URL(DEFAULT_BASE, origin);
+function buildPathFinder(base: string, origin: string): FindPath {
+  const address = parseAddress(base) ?? new URL(DEFAULT_BASE, origin);
   const below = pathBelow(address);
   const isElsewhere = address.origin !== origin;
   const roots = new Set(SECTIONS.flatMap(({ rows }) => rows.map(({ path }) => path.split('/')[1])));
@@ -71,9 +71,9 @@ function pathsOf(base: string, origin: string): FindPath {
   };
 }
 
-function addressUnlessWrong(base: string): URL | null {
+function parseAddress(base: string): URL | null {
   try {
-    return baseOfWorker(base);
+    return resolveWorkerBase(base);
   } catch {
     return null;
   }
@@ -88,7 +88,7 @@ function isPage(path: string): boolean {
 }
 
 /** Lets pages of the same origin frame those of the sandbox. No other origin has this worker. */
-function framed(answer: Response): Response {
+function allowFraming(answer: Response): Response {
   const policy = answer.headers.get('content-security-policy');
   if (policy === null) return answer;
   const headers = new Headers(answer.headers);

@@ -1,4 +1,4 @@
-import { here, pathBelow, type Restore, restoring } from '../client/intercept.js';
+import { pageAddress, pathBelow, type Restore, makeRestore } from '../client/intercept.js';
 import { PageCall } from './page-call.js';
 import { refuseSync } from './sync.js';
 
@@ -13,7 +13,7 @@ export function interceptXhr(base: string | URL): Restore {
     #members: PropertyDescriptorMap = {};
 
     override open(method: string, url: string | URL, isAsync = true, ...user: (string | null)[]): void {
-      const address = URL.canParse(url, here()) ? new URL(url, here()) : null;
+      const address = URL.canParse(url, pageAddress()) ? new URL(url, pageAddress()) : null;
       const ours = address !== null && !isOver && below(address) !== null ? address : null;
       if (ours !== null && !isAsync) refuseSync(ours);
       const given = ours === null ? null : PageCall.requestFor(method, ours);
@@ -26,26 +26,26 @@ export function interceptXhr(base: string | URL): Restore {
       if (given === null) return super.open(method, url, isAsync, ...user);
       if (wasNative) super.open(method, given.url);
       this.#call = new PageCall(this, given);
-      this.#members = membersOf(this.#call, this);
+      this.#members = buildMembers(this.#call, this);
       Object.defineProperties(this, this.#members);
       if (!wasNative && stateBefore !== 1) this.dispatchEvent(new Event('readystatechange'));
     }
   }
 
   globalThis.XMLHttpRequest = Intercepted;
-  return restoring(() => {
+  return makeRestore(() => {
     isOver = true;
     if (globalThis.XMLHttpRequest === Intercepted) globalThis.XMLHttpRequest = Before;
   });
 }
 
 /** What hides the members of a browser's own XMLHttpRequest. */
-function membersOf(call: PageCall, xhr: XMLHttpRequest): PropertyDescriptorMap {
+function buildMembers(call: PageCall, xhr: XMLHttpRequest): PropertyDescriptorMap {
   const read = (get: () => unknown): PropertyDescriptor => ({ get, configurable: true, enumerable: true });
   const method = (given: unknown): PropertyDescriptor => read(() => given);
   /** A member that the browser keeps, and that cannot be set at all times. */
   const kept = (name: 'responseType' | 'withCredentials' | 'timeout', check: () => void) => {
-    const own = Object.getOwnPropertyDescriptor(nativeOf(xhr), name);
+    const own = Object.getOwnPropertyDescriptor(findNativePrototype(xhr), name);
     const set = (given: unknown): void => {
       check();
       own?.set?.call(xhr, given);
@@ -76,7 +76,7 @@ function membersOf(call: PageCall, xhr: XMLHttpRequest): PropertyDescriptorMap {
 }
 
 /** The prototype that has the members of the browser itself. */
-function nativeOf(xhr: object): object {
+function findNativePrototype(xhr: object): object {
   const prototype = Object.getPrototypeOf(xhr) as object;
-  return Object.hasOwn(prototype, 'responseType') ? prototype : nativeOf(prototype);
+  return Object.hasOwn(prototype, 'responseType') ? prototype : findNativePrototype(prototype);
 }

@@ -17,56 +17,56 @@ import type { ReconcileResponse } from '../control/reconcile/schema.js';
 import type { DiffResponse, SnapshotResponse } from '../control/snapshots/schema.js';
 import type { CausedResponse, DeliveryResponse } from '../control/webhooks/schema.js';
 import type { ScenarioDefinition } from './scenario-definition.js';
-import type { Answer, AsSent } from './spelling.js';
+import type { ClientAnswer, AsSent } from './spelling.js';
 import type { Operation, QueuedOutcome } from './words.js';
 
 /** The answers of a world. Instants are ISO 8601 texts. Bodies and headers are as on the wire. */
 
 // The build writes out each type in full, with the descriptions of its schema. Types in braces are more exact than the schema's.
 
-export type ClockState = Answer<ClockResponse>;
+export type ClockState = ClientAnswer<ClockResponse>;
 
-export type AdvanceReport = Answer<AdvanceResponse>;
+export type AdvanceReport = ClientAnswer<AdvanceResponse>;
 
-export type SettleReport = Answer<SettledResponse>;
+export type SettleReport = ClientAnswer<SettledResponse>;
 
-export type WorldState = Answer<WorldResponse, { counts: Readonly<Record<string, number>> }>;
+export type WorldState = ClientAnswer<WorldResponse, { counts: Readonly<Record<string, number>> }>;
 
-export type OutcomeQueue = Answer<
+export type OutcomeQueue = ClientAnswer<
   QueueResponse,
   { operation: Operation; outcomes: readonly QueuedOutcome[] }
 >;
 
 /** One call of the service and its answer, masked. */
-export type JournalEntry = Answer<
+export type JournalEntry = ClientAnswer<
   JournalEntryResponse,
   { operation: Operation | null; deliveries: readonly CausedDelivery[] }
 >;
 
-export type CausedDelivery = Answer<CausedResponse>;
+export type CausedDelivery = ClientAnswer<CausedResponse>;
 
 /** A webhook and the result of its delivery. */
-export type Delivery = Answer<DeliveryResponse>;
+export type Delivery = ClientAnswer<DeliveryResponse>;
 
 export type DeliveryStatus = Delivery['status'];
 
-export type ScenarioState = Answer<PlayedResponse>;
+export type ScenarioState = ClientAnswer<PlayedResponse>;
 
-export type CurrentScenario = Answer<PlayedWholeResponse, { definition: ScenarioDefinition | null }>;
+export type CurrentScenario = ClientAnswer<PlayedWholeResponse, { definition: ScenarioDefinition | null }>;
 
 /** A scenario of the library. */
-export type LibraryScenario = Answer<LibraryScenarioResponse>;
+export type LibraryScenario = ClientAnswer<LibraryScenarioResponse>;
 
 /** Everything that decides an outcome. */
-export type Triggers = Answer<TriggersResponse>;
+export type Triggers = ClientAnswer<TriggersResponse>;
 
 /** How the world differs from a snapshot, counted by kind of record. */
-export type SnapshotDiff = Answer<DiffResponse>;
+export type SnapshotDiff = ClientAnswer<DiffResponse>;
 
-export type SavedSnapshot = Answer<SnapshotResponse, { counts: Readonly<Record<string, number>> }>;
+export type SavedSnapshot = ClientAnswer<SnapshotResponse, { counts: Readonly<Record<string, number>> }>;
 
 /** How the orders of a shop compare with its charges. Amounts are in major units. */
-export type Reconciliation = Answer<ReconcileResponse>;
+export type Reconciliation = ClientAnswer<ReconcileResponse>;
 
 /** A charge as the service returns it, with field names as on the wire. Instants are ISO 8601 texts; amounts are in major units. */
 export type Charge = AsSent<ChargeResponse>;

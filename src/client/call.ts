@@ -1,4 +1,4 @@
-import { type RefusedCall, SandboxError } from './error.js';
+import { type SandboxErrorFields, SandboxError } from './error.js';
 import { requireOptions, requireSendable, THE_BODY } from './sendable.js';
 import { fromWire, toWire } from './spelling.js';
 
@@ -6,7 +6,7 @@ import { fromWire, toWire } from './spelling.js';
 export const WITHIN = 'http://playmoney.localhost';
 
 /** How to reach a world. Calls in process and over HTTP use the same code, so they behave the same. */
-export interface Reach {
+export interface WorldConnection {
   /** The address of the sandbox, without a slash at the end. */
   readonly url: string;
   /** The secret key that opens the world. */
@@ -20,10 +20,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Calls of the control API for one world, for the handle of that world and its parts. */
 export abstract class ControlCalls {
-  readonly #reach: Reach;
+  readonly #reach: WorldConnection;
 
   /** @internal */
-  constructor(reach: Reach) {
+  constructor(reach: WorldConnection) {
     this.#reach = reach;
   }
 
@@ -54,7 +54,7 @@ export abstract class ControlCalls {
     requireOptions(filter, 'The filter');
     const all: T[] = [];
     for (;;) {
-      const query = queryOf({ ...filter, limit: PAGE_LIMIT, skip: all.length });
+      const query = buildQuery({ ...filter, limit: PAGE_LIMIT, skip: all.length });
       const page = (await this.callRaw('GET', `${path}?${query}`)) as AnswerPage;
       const found = (page[name] ?? []) as unknown[];
       all.push(...found.map((record) => read(record) as T));
@@ -84,7 +84,7 @@ interface AnswerPage {
   readonly Count: number;
 }
 
-function queryOf(filter: object): URLSearchParams {
+function buildQuery(filter: object): URLSearchParams {
   const given = Object.entries(toWire(filter) as object).filter(([, value]) => value !== undefined);
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
 }
@@ -108,17 +108,17 @@ interface NearMiss {
   }[];
 }
 
-function readRefusal(answer: unknown, { status, headers }: Response, url: string): RefusedCall {
+function readRefusal(answer: unknown, { status, headers }: Response, url: string): SandboxErrorFields {
   const to = headers.get('location');
   const { Code = null, Message, Details = null, Nearest = [] } = (answer ?? {}) as ErrorAnswer;
   const message =
     Message === undefined
       ? `${url} ${to === null ? `returned ${status} without a message` : `redirects to ${to}`}. Is it playmoney?`
-      : [Message, ...Nearest.map(nearMissLine)].join('\n');
+      : [Message, ...Nearest.map(formatNearMiss)].join('\n');
   return { status, code: Code, message, details: Details, answer };
 }
 
-function nearMissLine({ Method, Path, EventType, Status, Differences }: NearMiss): string {
+function formatNearMiss({ Method, Path, EventType, Status, Differences }: NearMiss): string {
   const what = EventType ?? `${Method} ${Path}`;
   const differences = Differences.map(
     ({ Member, Wanted, Found }) => `${Member} is ${JSON.stringify(Found)}, not ${JSON.stringify(Wanted)}`,

@@ -1,7 +1,7 @@
 import type { AdvanceReport, ClockState } from './answers.js';
 import type { Advance, ClockChange } from './asked.js';
 import { ControlCalls } from './call.js';
-import { isPlain } from './sendable.js';
+import { isPlainObject } from './sendable.js';
 
 /** The clock of a world. Everything that takes time follows it. */
 export class WorldClock extends ControlCalls {
@@ -24,7 +24,7 @@ export class WorldClock extends ControlCalls {
    * await world.clock.advance({ to: '2026-12-31T23:59:59Z' });
    */
   advance(target: Advance): Promise<AdvanceReport> {
-    return this.call('POST', '/clock/advance', isPlain(target) ? target : { by: target });
+    return this.call('POST', '/clock/advance', isPlainObject(target) ? target : { by: target });
   }
 
   /**
@@ -34,6 +34,6 @@ export class WorldClock extends ControlCalls {
    * await world.clock.set({ mode: 'manual', now: '2027-01-01T00:00:00Z' });
    */
   set(change: ClockChange | 'real' | 'manual'): Promise<ClockState> {
-    return this.call('PUT', '/clock', isPlain(change) ? change : { mode: change });
+    return this.call('PUT', '/clock', isPlainObject(change) ? change : { mode: change });
   }
 }

@@ -1,5 +1,5 @@
 /** The fields of a SandboxError. */
-export type RefusedCall = Pick<SandboxError, 'status' | 'code' | 'message' | 'details' | 'answer'>;
+export type SandboxErrorFields = Pick<SandboxError, 'status' | 'code' | 'message' | 'details' | 'answer'>;
 
 /**
  * A call to the control API that was refused or got no answer.
@@ -18,7 +18,7 @@ export class SandboxError extends Error {
   /** The whole answer; null if it is not JSON. Not printed with the error, whose fields it repeats. */
   declare readonly answer: unknown;
 
-  constructor(refused: RefusedCall, options?: { readonly cause?: unknown }) {
+  constructor(refused: SandboxErrorFields, options?: { readonly cause?: unknown }) {
     super(refused.message, options);
     this.status = refused.status;
     this.code = refused.code;

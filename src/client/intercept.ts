@@ -4,14 +4,14 @@ export interface Restore extends Disposable {
 }
 
 type Fetch = typeof globalThis.fetch;
-type Input = Parameters<Fetch>[0];
+type FetchInput = Parameters<Fetch>[0];
 
 /** A function that replaces the global `fetch`, with a record of what it replaced. */
 interface Interceptor extends Fetch {
-  readonly [INTERCEPTED]: Replaced;
+  readonly [INTERCEPTED]: ReplacedFetch;
 }
 
-interface Replaced {
+interface ReplacedFetch {
   readonly before: Fetch;
   isOver: boolean;
 }
@@ -37,50 +37,54 @@ export interface Interception {
  */
 export function interceptFetch({ base, to, key, answer }: Interception): Restore {
   const restIn = pathBelow(base);
-  const record: Replaced = { before: globalThis.fetch, isOver: false };
+  const record: ReplacedFetch = { before: globalThis.fetch, isOver: false };
 
   const targetOf = (address: string): string | null => {
-    const url = URL.canParse(address, here()) ? new URL(address, here()) : null;
+    const url = URL.canParse(address, pageAddress()) ? new URL(address, pageAddress()) : null;
     // `fetch` refuses an address with a user itself.
     const rest = record.isOver || url === null || url.username !== '' ? null : restIn(url);
     return rest === null ? null : `${to}${rest}`;
   };
 
-  const intercepting = async (input: Input, init?: RequestInit): Promise<Response> => {
+  const intercepting = async (input: FetchInput, init?: RequestInit): Promise<Response> => {
     const address = requestAddress(input);
     const target = targetOf(address);
     // A browser's own must be called without a record.
     if (target === null) return record.before.call(undefined, input, init);
     const given = isRequest(input)
-      ? await moved(new Request(input, init), target)
+      ? await moveRequest(new Request(input, init), target)
       : new Request(target, init);
     if (key !== null) given.headers.set('x-secretkey', key);
     const response = await answer(given, Boolean(init?.signal));
-    return withAddress(response, new URL(address, here()).href.replace(/#.*$/, ''));
+    return setAddress(response, new URL(address, pageAddress()).href.replace(/#.*$/, ''));
   };
 
   globalThis.fetch = Object.assign(intercepting, { [INTERCEPTED]: record });
-  return restoring(() => {
+  return makeRestore(() => {
     record.isOver = true;
     // Also removes interceptors below that ended earlier.
-    for (let one = recordOf(globalThis.fetch); one?.isOver === true; one = recordOf(globalThis.fetch)) {
+    for (
+      let one = findReplacedFetch(globalThis.fetch);
+      one?.isOver === true;
+      one = findReplacedFetch(globalThis.fetch)
+    ) {
       globalThis.fetch = one.before;
     }
   });
 }
 
 /** As with fetch: clients read the final address from the response, or from a copy of it. */
-function withAddress(response: Response, url: string): Response {
+function setAddress(response: Response, url: string): Response {
   return Object.defineProperties(response, {
     // Configurable, because interceptions may be nested.
     url: { value: url, configurable: true },
-    clone: { value: () => withAddress(Response.prototype.clone.call(response), url), configurable: true },
+    clone: { value: () => setAddress(Response.prototype.clone.call(response), url), configurable: true },
   });
 }
 
 /** Returns what follows a base in an address, and null for other addresses. Path segments must match as a whole. */
 export function pathBelow(base: string | URL): (address: URL) => string | null {
-  const { origin, pathname } = addressOfBase(base);
+  const { origin, pathname } = parseBase(base);
   const prefix = pathname.replace(/\/+$/, '');
   return (address) => {
     const path = address.pathname;
@@ -90,9 +94,9 @@ export function pathBelow(base: string | URL): (address: URL) => string | null {
 }
 
 /** Throws a TypeError unless the base is an address, or a path in a page. */
-export function addressOfBase(base: string | URL): URL {
+export function parseBase(base: string | URL): URL {
   const text = String(base);
-  const page = here();
+  const page = pageAddress();
   const isAddress = /^https?:\/\/[^/]/i.test(text) || (page !== undefined && text.startsWith('/'));
   if (isAddress && URL.canParse(text, page)) return new URL(text, page);
   const paths = page === undefined ? '' : ' or a path such as /pay';
@@ -102,36 +106,36 @@ export function addressOfBase(base: string | URL): URL {
 }
 
 /** What relative addresses are relative to: the page, or its `<base href>`; undefined outside of pages. */
-export function here(): string | undefined {
+export function pageAddress(): string | undefined {
   const { document, location } = globalThis as Partial<typeof globalThis>;
   return document?.baseURI ?? location?.href;
 }
 
 /** A request for another address. Its body is read, because not every browser sends a stream. */
-export async function moved(request: Request, target: string): Promise<Request> {
+export async function moveRequest(request: Request, target: string): Promise<Request> {
   const { method, headers, signal } = request;
   const bytes = await request.arrayBuffer();
   return new Request(target, { method, headers, signal, body: bytes.byteLength > 0 ? bytes : null });
 }
 
-export function restoring(end: () => void): Restore {
+export function makeRestore(end: () => void): Restore {
   return Object.assign(end, { [Symbol.dispose]: end });
 }
 
 /** The function that an interceptor replaced; undefined if the function is not an interceptor. */
-function recordOf(fetch: Fetch): Replaced | undefined {
+function findReplacedFetch(fetch: Fetch): ReplacedFetch | undefined {
   return (fetch as Partial<Interceptor>)[INTERCEPTED];
 }
 
-function isRequest(input: Input): input is Request {
+function isRequest(input: FetchInput): input is Request {
   return typeof input === 'object' && 'url' in input;
 }
 
-function requestAddress(input: Input): string {
+function requestAddress(input: FetchInput): string {
   return isRequest(input) ? input.url : String(input);
 }
 
 /** The secret key that a call belongs to; empty if it has none. */
-export function keyIn({ headers }: Request): string {
+export function readKey({ headers }: Request): string {
   return headers.get('x-publickey')?.replace(/^pk_/, 'sk_') ?? headers.get('x-secretkey') ?? '';
 }

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryStatus, JournalEntry } from './answers.js';
 import type { DeliveryMatch, EntryMatch, EntrySearch, WaitOptions } from './asked.js';
 import { ControlCalls } from './call.js';
 import { requireOptions, requireText } from './sendable.js';
-import type { Answer } from './spelling.js';
+import type { ClientAnswer } from './spelling.js';
 import type { WebhookEvent } from './words.js';
 
 /** The calls to a world, with their answers. */
@@ -26,9 +26,13 @@ export class WorldJournal extends ControlCalls {
    * journal has dropped older entries that might match, because a test could pass with a wrong number.
    */
   async count(match: EntryMatch = {}): Promise<number> {
-    const { count, incomplete } = await this.call<Answer<JournalCountResponse>>('POST', '/journal/count', {
-      match,
-    });
+    const { count, incomplete } = await this.call<ClientAnswer<JournalCountResponse>>(
+      'POST',
+      '/journal/count',
+      {
+        match,
+      },
+    );
     if (!incomplete) return count;
     throw new Error(
       `Failed to count the calls: the journal has dropped older entries. ${count} of the remaining ones match. Count only recent calls with since, or clear the journal earlier.`,

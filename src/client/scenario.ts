@@ -1,7 +1,7 @@
 import type { CurrentScenario, LibraryScenario, OutcomeQueue, ScenarioState } from './answers.js';
 import type { QueueMatch } from './asked.js';
 import { ControlCalls } from './call.js';
-import { isPlain } from './sendable.js';
+import { isPlainObject } from './sendable.js';
 import type { ScenarioDefinition, ScenarioText } from './scenario-definition.js';
 import type { Operation, QueuedOutcome } from './words.js';
 
@@ -21,7 +21,7 @@ export class WorldScenario extends ControlCalls {
    */
   use(scenario: string | ScenarioDefinition | ScenarioText): Promise<ScenarioState> {
     if (typeof scenario === 'string') return this.call('PUT', '/scenario', { name: scenario });
-    const isText = isPlain(scenario) && 'yaml' in scenario;
+    const isText = isPlainObject(scenario) && 'yaml' in scenario;
     return this.call('PUT', '/scenario', isText ? scenario : { definition: scenario });
   }
 
@@ -66,15 +66,15 @@ export class WorldOutcomes extends ControlCalls {
 
   /** The queues that still have outcomes. */
   async list(): Promise<readonly OutcomeQueue[]> {
-    return (await this.call<Queues>('GET', '/outcomes')).queues;
+    return (await this.call<QueuesAnswer>('GET', '/outcomes')).queues;
   }
 
   /** Clears all queues, and returns what was in them. */
   async clear(): Promise<readonly OutcomeQueue[]> {
-    return (await this.call<Queues>('DELETE', '/outcomes')).queues;
+    return (await this.call<QueuesAnswer>('DELETE', '/outcomes')).queues;
   }
 }
 
-interface Queues {
+interface QueuesAnswer {
   readonly queues: readonly OutcomeQueue[];
 }

@@ -2,7 +2,7 @@
 
 /** Refuses a promise, a regular expression, a Map and the like, also inside of objects and arrays. `name` says where it stands. */
 export function requireSendable(value: unknown, name: string): void {
-  const why = whyUnsendable(value, name);
+  const why = explainUnsendable(value, name);
   if (why !== null) throw new TypeError(`${name} is ${why}.`);
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return;
   for (const [field, inner] of Object.entries(value) as [string, unknown][]) {
@@ -16,7 +16,7 @@ export const THE_BODY = 'The argument';
 /** Returns an object of named options. Refuses everything else. */
 export function requireOptions<T>(value: T, name: string): T {
   requireSendable(value, name);
-  if (isPlain(value)) return value;
+  if (isPlainObject(value)) return value;
   throw new TypeError(`${name} must be an object, not ${describeKind(value)}.`);
 }
 
@@ -28,12 +28,12 @@ export function requireText(value: unknown, name: string): string {
 }
 
 /** Whether a value is an object of fields, also one of another realm or of a class; not an array, a promise and the like. */
-export function isPlain(value: unknown): value is object {
-  return tagOf(value) === 'Object';
+export function isPlainObject(value: unknown): value is object {
+  return typeTag(value) === 'Object';
 }
 
 /** `RegExp` for any regular expression, also one of another realm, such as a test file of Jest; `Promise` also for a query that waits. */
-function tagOf(value: unknown): string {
+function typeTag(value: unknown): string {
   const { then = null } = (value ?? {}) as { readonly then?: unknown };
   if (typeof then === 'function') return 'Promise';
   return Object.prototype.toString.call(value).slice('[object '.length, -1);
@@ -41,13 +41,14 @@ function tagOf(value: unknown): string {
 
 /** Refuses a promise, which would be sent as the text "[object Promise]". */
 export function requireAwaited(...values: readonly unknown[]): void {
-  if (values.some((value) => tagOf(value) === 'Promise')) throw new TypeError(`The argument is ${AWAIT_IT}.`);
+  if (values.some((value) => typeTag(value) === 'Promise'))
+    throw new TypeError(`The argument is ${AWAIT_IT}.`);
 }
 
 const AWAIT_IT = 'a promise. Await it first';
 
-function whyUnsendable(value: unknown, name: string): string | null {
-  const kind = tagOf(value);
+function explainUnsendable(value: unknown, name: string): string | null {
+  const kind = typeTag(value);
   switch (kind) {
     case 'Object':
       return 'asymmetricMatch' in (value as object)
@@ -73,7 +74,7 @@ function whyUnsendable(value: unknown, name: string): string | null {
 }
 
 function describeKind(value: unknown): string {
-  const kind = tagOf(value).toLowerCase();
+  const kind = typeTag(value).toLowerCase();
   if (kind === 'null' || kind === 'undefined') return kind;
   return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`;
 }

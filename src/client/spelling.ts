@@ -3,7 +3,7 @@
  * service's own bodies and the caller's data are unchanged.
  */
 
-import { isPlain } from './sendable.js';
+import { isPlainObject } from './sendable.js';
 
 /** Fields whose content is not renamed, by their names on the wire. */
 export const FOREIGN = [
@@ -19,20 +19,20 @@ export const FOREIGN = [
 const FOREIGN_NAMES: ReadonlySet<string> = new Set(FOREIGN);
 
 /** An answer of the control API as a program reads it. `Exact` replaces the types of some fields. */
-export type Answer<T, Exact = unknown> = Omit<Renamed<T>, keyof Exact> & Readonly<Exact>;
+export type ClientAnswer<T, Exact = unknown> = Omit<CamelCased<T>, keyof Exact> & Readonly<Exact>;
 
-type Renamed<T> = T extends readonly (infer Item)[]
-  ? readonly Renamed<Item>[]
+type CamelCased<T> = T extends readonly (infer Item)[]
+  ? readonly CamelCased<Item>[]
   : T extends object
-    ? RenamedObject<T>
+    ? CamelCasedObject<T>
     : T;
 
-type RenamedObject<T extends object> = string extends keyof T
-  ? Readonly<Record<string, Renamed<T[keyof T]>>>
+type CamelCasedObject<T extends object> = string extends keyof T
+  ? Readonly<Record<string, CamelCased<T[keyof T]>>>
   : {
       readonly [K in keyof T as Uncapitalize<K & string>]: K extends (typeof FOREIGN)[number]
         ? AsSent<T[K]>
-        : Renamed<T[K]>;
+        : CamelCased<T[K]>;
     };
 
 /** An answer with field names as on the wire, read-only. */
@@ -44,22 +44,22 @@ export type AsSent<T> = T extends readonly (infer Item)[]
 
 /** A program's value as the control API reads it. A Date becomes an ISO 8601 text. */
 export function toWire(value: unknown): unknown {
-  return renamed(value, (name) => name.charAt(0).toUpperCase() + name.slice(1));
+  return renameFields(value, (name) => name.charAt(0).toUpperCase() + name.slice(1));
 }
 
 /** An answer of the control API as a program reads it. */
 export function fromWire(value: unknown): unknown {
-  return renamed(value, (name) => name.charAt(0).toLowerCase() + name.slice(1));
+  return renameFields(value, (name) => name.charAt(0).toLowerCase() + name.slice(1));
 }
 
-function renamed(value: unknown, rename: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
+function renameFields(value: unknown, rename: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renameFields(item, rename));
   if (value instanceof Date) return value.toISOString();
-  if (!isPlain(value) || 'toJSON' in value) return value;
+  if (!isPlainObject(value) || 'toJSON' in value) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => {
       const isForeign = FOREIGN_NAMES.has(name) || FOREIGN_NAMES.has(rename(name));
-      return [rename(name), isForeign ? field : renamed(field, rename)];
+      return [rename(name), isForeign ? field : renameFields(field, rename)];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { NamedOutcome as OutcomeName } from '../outcomes/outcomes.js';
+import type { ShortOutcomeName as OutcomeName } from '../outcomes/outcomes.js';
 import type { EventType } from '../records/webhook-subscription.js';
 import type { PlainFault, StatusFault } from '../scenarios/file/fault.js';
 import type { Operation } from '../scenarios/script/operations.js';

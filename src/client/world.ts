@@ -16,19 +16,19 @@ import type {
   TokenRequest,
   WorldOptions,
 } from './asked.js';
-import { ControlCalls, type Reach } from './call.js';
+import { ControlCalls, type WorldConnection } from './call.js';
 import { WorldClock } from './clock.js';
 import { interceptFetch, type Restore } from './intercept.js';
 import { WorldDeliveries, WorldJournal } from './journal.js';
 import { WorldOutcomes, WorldScenario } from './scenario.js';
-import { isPlain, requireAwaited, requireOptions, requireText } from './sendable.js';
+import { isPlainObject, requireAwaited, requireOptions, requireText } from './sendable.js';
 import type { Duration } from './words.js';
 
 /** The built-in provider that approves. */
 const STEADY = '00000000000000000000000000000001';
 
 /** The record that an action returns. */
-type Simulated<A extends SimulatedAction> = A extends 'authorisation.expire' | 'charge.settle'
+type SimulatedRecord<A extends SimulatedAction> = A extends 'authorisation.expire' | 'charge.settle'
   ? Charge
   : WireRecord;
 
@@ -42,7 +42,7 @@ type Simulated<A extends SimulatedAction> = A extends 'authorisation.expire' | '
  * await world.clock.advance('7d');
  */
 export class World extends ControlCalls {
-  readonly #reach: Reach;
+  readonly #reach: WorldConnection;
   /** The secret key of the world. */
   readonly key: string;
   /** The address for your program to call. */
@@ -54,7 +54,7 @@ export class World extends ControlCalls {
   readonly scenario: WorldScenario;
 
   /** @internal */
-  constructor(reach: Reach) {
+  constructor(reach: WorldConnection) {
     super(reach);
     this.#reach = reach;
     this.key = reach.key;
@@ -135,7 +135,7 @@ export class World extends ControlCalls {
     return this.call('POST', '/reset', {
       ...others,
       clock: typeof clock === 'string' ? { mode: clock } : clock,
-      settings: settings && asTexts(settings),
+      settings: settings && formatSettings(settings),
     });
   }
 
@@ -154,8 +154,8 @@ export class World extends ControlCalls {
    * @example
    * const { Status } = await world.simulate('authorisation.expire', chargeId);
    */
-  async simulate<A extends SimulatedAction>(action: A, ref: string): Promise<Simulated<A>> {
-    return (await this.callRaw('POST', '/simulate', { Action: action, Ref: ref })) as Simulated<A>;
+  async simulate<A extends SimulatedAction>(action: A, ref: string): Promise<SimulatedRecord<A>> {
+    return (await this.callRaw('POST', '/simulate', { Action: action, Ref: ref })) as SimulatedRecord<A>;
   }
 
   /** Creates a single-use token for a card, as a page would. */
@@ -179,7 +179,7 @@ export class World extends ControlCalls {
    * await world.restore(paid);
    */
   async snapshot(name?: string): Promise<SavedSnapshot> {
-    return this.call('PUT', snapshotPath(name ?? freeName(await this.snapshots())));
+    return this.call('PUT', snapshotPath(name ?? pickFreeName(await this.snapshots())));
   }
 
   async snapshots(): Promise<readonly SavedSnapshot[]> {
@@ -228,7 +228,7 @@ export interface CreatedToken extends WireRecord {
 }
 
 /** Settings as the command line has them: numbers are durations in milliseconds. */
-function asTexts(settings: WorldOptions): Readonly<Record<string, unknown>> {
+function formatSettings(settings: WorldOptions): Readonly<Record<string, unknown>> {
   const texts = Object.entries(settings).map(([name, value]: [string, unknown]) => [
     name,
     typeof value === 'number' ? `${value}ms` : value,
@@ -237,12 +237,12 @@ function asTexts(settings: WorldOptions): Readonly<Record<string, unknown>> {
 }
 
 function snapshotPath(snapshot: SavedSnapshot | string): string {
-  const name = requireText(isPlain(snapshot) ? snapshot.name : snapshot, 'The name of the snapshot');
+  const name = requireText(isPlainObject(snapshot) ? snapshot.name : snapshot, 'The name of the snapshot');
   return `/snapshots/${encodeURIComponent(name)}`;
 }
 
 /** The first name that no snapshot has. */
-function freeName(taken: readonly SavedSnapshot[]): string {
+function pickFreeName(taken: readonly SavedSnapshot[]): string {
   for (let n = 1; ; n++) {
     const name = `snapshot-${n}`;
     if (!taken.some((one) => one.name === name)) return name;

@@ -1,5 +1,5 @@
 import type { Host } from '../core/host.js';
-import type { AdvanceReport, Job } from '../core/time/jobs.js';
+import type { AdvanceSummary, Job } from '../core/time/jobs.js';
 import type { Page } from '../core/store/search.js';
 import { maskSecrets } from '../core/text/secrets.js';
 import { formatInstant } from '../core/time/time.js';
@@ -35,7 +35,7 @@ export function presentWorld(world: World): WorldResponse {
   const { mode, rate } = world.clock;
   return {
     World: world.keyHash,
-    Name: shownName(world),
+    Name: maskWorldName(world),
     Seed: world.settings.seed,
     Dialect: world.settings.dialect,
     Clock: { Now: formatInstant(world.now), Mode: mode, Rate: rate },
@@ -45,7 +45,7 @@ export function presentWorld(world: World): WorldResponse {
 }
 
 /** The name of a world, which may come from a test that names a card; null if it has none. */
-export function shownName({ settings: { name } }: World): string | null {
+export function maskWorldName({ settings: { name } }: World): string | null {
   return name === null ? null : maskSecrets(name);
 }
 
@@ -63,10 +63,10 @@ function countRecords(world: World): Readonly<Record<string, number>> {
 }
 
 /** What a list says of a world. Its name may come from a test that names a card. */
-export function summaryOf(world: World): WorldSummary {
+export function summariseWorld(world: World): WorldSummary {
   return {
     keyHash: world.keyHash,
-    name: shownName(world),
+    name: maskWorldName(world),
     scenario: world.script.scenario?.name ?? null,
     now: world.clock.now(),
     counts: presentCounts(world),
@@ -76,7 +76,7 @@ export function summaryOf(world: World): WorldSummary {
 /** A page of all worlds, first those in memory, by short names that do not reveal their keys. Listing them runs none of their jobs. */
 export async function presentWorlds(worlds: Worlds, { skip, limit }: Page): Promise<WorldsResponse> {
   const { keeper, size } = worlds;
-  const awake = [...worlds.all()].slice(skip, skip + limit).map(summaryOf);
+  const awake = [...worlds.all()].slice(skip, skip + limit).map(summariseWorld);
   const left = limit - awake.length;
   const asleep = left > 0 ? await keeper.list(Math.max(0, skip - size), left) : [];
   return {
@@ -105,21 +105,21 @@ function presentSummary(world: WorldSummary, isAwake: boolean): WorldsResponse['
   };
 }
 
-function nextDueOf(world: World): string | null {
+function presentNextDue(world: World): string | null {
   const { nextDue } = world.jobs;
   return nextDue === Infinity ? null : formatInstant(nextDue);
 }
 
 export function presentClock(world: World): ClockResponse {
   const { mode, rate } = world.clock;
-  return { Now: formatInstant(world.now), Mode: mode, Rate: rate, NextDue: nextDueOf(world) };
+  return { Now: formatInstant(world.now), Mode: mode, Rate: rate, NextDue: presentNextDue(world) };
 }
 
 export function presentSettled(world: World): SettledResponse {
-  return { Now: formatInstant(world.now), NextDue: nextDueOf(world) };
+  return { Now: formatInstant(world.now), NextDue: presentNextDue(world) };
 }
 
-export function presentAdvance(report: AdvanceReport): AdvanceResponse {
+export function presentAdvance(report: AdvanceSummary): AdvanceResponse {
   return {
     From: formatInstant(report.from),
     Now: formatInstant(report.now),
@@ -130,10 +130,10 @@ export function presentAdvance(report: AdvanceReport): AdvanceResponse {
 }
 
 export function presentJob(job: Job): JobResponse {
-  return { At: formatInstant(job.due), Kind: job.kind, Ref: refOf(job) };
+  return { At: formatInstant(job.due), Kind: job.kind, Ref: presentJobRef(job) };
 }
 
-function refOf({ kind, ref }: Job): string {
+function presentJobRef({ kind, ref }: Job): string {
   // An event of a timeline is named by its number in the file, counted from 1.
   return kind === SCENARIO_TIMELINE ? `timeline ${Number(ref) + 1}` : ref;
 }

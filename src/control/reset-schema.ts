@@ -1,21 +1,28 @@
 import * as z from 'zod';
 
-import { pascalCase } from '../core/store/codec.js';
-import { readValue, type Row } from '../core/option.js';
+import { toPascalCase } from '../core/store/codec.js';
+import { readJsonOption, type OptionRow } from '../core/option.js';
 import { ValidationError } from '../core/validation-error.js';
-import { digits, optional, readAs, renamed, request, textUpTo } from '../http/fields/field.js';
-import { optionalText, text, TEXT_MAX } from '../http/fields/fields.js';
-import { NOTHING_OWN, type OwnSettings, WORLD_NAME_MAX, WORLD_OPTIONS } from '../world/settings.js';
-import { clockChange, clockFields } from './schema.js';
+import {
+  digitsField,
+  optionalField,
+  convertField,
+  toCamelCase,
+  requestSchema,
+  cappedText,
+} from '../http/fields/field.js';
+import { optionalText, requiredText, TEXT_MAX } from '../http/fields/fields.js';
+import { NO_OWN_SETTINGS, type OwnSettings, WORLD_NAME_MAX, WORLD_OPTIONS } from '../world/settings.js';
+import { readClockSpeed, clockFields } from './schema.js';
 
 /** The maximum length of a seed: our own limit. */
 export const SEED_LENGTH_MAX = 256;
 /** A seed is a string; a whole number counts as the string of its digits. */
 const SEED_WRONG = `must be a string of 1 to ${SEED_LENGTH_MAX} characters such as "42"`;
 
-const seed = () =>
-  optional(
-    readAs(digits(), (value) => {
+const seedField = () =>
+  optionalField(
+    convertField(digitsField(), (value) => {
       const given = String(value);
       return given !== '' && given.length <= SEED_LENGTH_MAX ? given : new ValidationError(SEED_WRONG);
     }).meta({
@@ -25,45 +32,48 @@ const seed = () =>
   );
 
 /** A setting of one world: true or false, or a text as on the command line. */
-function setting(row: Row<unknown>) {
+function settingField(row: OptionRow<unknown>) {
   const checks = { 'x-server-checks': `It must be ${row.mustBe}.` };
   const schema =
     row.argument === undefined
       ? z.boolean()
-      : readAs(textUpTo(TEXT_MAX), (value) => readValue(row, value)).meta({
+      : convertField(cappedText(TEXT_MAX), (value) => readJsonOption(row, value)).meta({
           wrong: (kind) => `is ${kind}; it must be ${row.mustBe}`,
           sent: { type: 'string', maxLength: TEXT_MAX, ...checks },
         });
-  return optional(schema).describe(`${row.help.charAt(0).toUpperCase()}${row.help.slice(1)}.`);
+  return optionalField(schema).describe(`${row.help.charAt(0).toUpperCase()}${row.help.slice(1)}.`);
 }
 
 /** The fields Dialect, Strict, … of a reset. */
-const settings = () =>
+const settingsField = () =>
   z.object(
     Object.fromEntries(
-      Object.entries<Row<unknown>>(WORLD_OPTIONS).map(([name, row]) => [pascalCase(name), setting(row)]),
+      Object.entries<OptionRow<unknown>>(WORLD_OPTIONS).map(([name, row]) => [
+        toPascalCase(name),
+        settingField(row),
+      ]),
     ),
   );
 
-export const ResetWorld = request(
+export const ResetWorld = requestSchema(
   () => ({
-    Seed: seed().describe('The seed of identifiers and random choices.'),
+    Seed: seedField().describe('The seed of identifiers and random choices.'),
     Scenario: optionalText().describe('The name of a scenario from GET /_sandbox/scenarios.'),
-    Name: optional(text('"shop > pays by card"', WORLD_NAME_MAX)).describe(
+    Name: optionalField(requiredText('"shop > pays by card"', WORLD_NAME_MAX)).describe(
       'Identifiers and random choices come from Seed and Name. Default: the key.',
     ),
-    Clock: optional(
+    Clock: optionalField(
       z
         .object(clockFields('Where the clock starts.'))
-        .transform((body, context) => ({ ...clockChange(body, context), start: body.Now })),
+        .transform((body, context) => ({ ...readClockSpeed(body, context), start: body.Now })),
     ).describe('The clock of the new world, as in PUT /_sandbox/clock.'),
-    Settings: optional(settings().transform(renamed)).describe(
+    Settings: optionalField(settingsField().transform(toCamelCase)).describe(
       'Settings of this world in place of those of the server.',
     ),
   }),
   ({ Seed, Scenario, Name, Clock, Settings }) => ({
     seed: Seed,
     scenario: Scenario,
-    own: { ...NOTHING_OWN, ...Settings, name: Name, clock: Clock } as OwnSettings,
+    own: { ...NO_OWN_SETTINGS, ...Settings, name: Name, clock: Clock } as OwnSettings,
   }),
 );

@@ -1,11 +1,11 @@
 import { CODE, refuse } from '../core/errors.js';
-import { quoted } from '../core/text/text.js';
+import { quoteText } from '../core/text/text.js';
 import { hashedPublicKey } from '../http/auth.js';
-import { worldOf } from '../http/exchange.js';
-import { type Refused, route, type Section } from '../http/route.js';
+import { requireWorld } from '../http/exchange.js';
+import { type RefusalCode, route, type Section } from '../http/route.js';
 import { UnreadableWorld } from '../world/keeper.js';
-import { requireGuarded } from '../world/settings.js';
-import { publishedTriggers } from '../outcomes/published.js';
+import { refuseLooserSettings } from '../world/settings.js';
+import { presentTriggers } from '../outcomes/published.js';
 import {
   presentAdvance,
   presentClock,
@@ -15,7 +15,7 @@ import {
   presentWorld,
   presentWorlds,
 } from './presenter.js';
-import { namedScenario } from './scenario/routes.js';
+import { requireScenario } from './scenario/routes.js';
 import { ResetWorld } from './reset-schema.js';
 import { SIMULATE_ROW, TOKEN_ROW } from './scenario/simulate.js';
 import {
@@ -35,7 +35,7 @@ import {
 } from './schema.js';
 import { settleWorld } from './webhooks/await.js';
 
-const ADVANCING: readonly Refused[] = [[CODE.RetryLater, 409]];
+const ADVANCING: readonly RefusalCode[] = [[CODE.RetryLater, 409]];
 
 /** The world of a key: its state, its clock and its scenario. */
 export const WORLD: Section = {
@@ -73,7 +73,7 @@ export const WORLD: Section = {
       text: 'Returns its seed, dialect, clock and scenario, and the number of records of each kind.',
       response: WorldResponse,
       handle: (c) => {
-        const world = worldOf(c);
+        const world = requireWorld(c);
         const PublicKey = hashedPublicKey(world.keyHash);
         return { ...presentWorld(world), ...(c.get('edge').settings.hashesPublicKeys ? { PublicKey } : {}) };
       },
@@ -100,11 +100,11 @@ export const WORLD: Section = {
       errors: [[CODE.ValidationError, 404]],
       handle: async (c, { params }) => {
         const { unreadable } = c.get('exchange');
-        const world = unreadable ?? worldOf(c);
+        const world = unreadable ?? requireWorld(c);
         if (params.name !== world.keyHash)
           refuse(
             CODE.ValidationError,
-            `The world of this key is ${world.keyHash}, not ${quoted(params.name, 64)}.`,
+            `The world of this key is ${world.keyHash}, not ${quoteText(params.name, 64)}.`,
             {
               httpStatus: 404,
             },
@@ -132,9 +132,9 @@ export const WORLD: Section = {
       handle: async (c, { body }) => {
         const { seed, scenario: name, own } = body;
         const { worlds } = c.get('edge');
-        requireGuarded(own, worlds.settings);
-        const scenario = name === null ? null : await namedScenario(c, name);
-        const { key } = worldOf(c);
+        refuseLooserSettings(own, worlds.settings);
+        const scenario = name === null ? null : await requireScenario(c, name);
+        const { key } = requireWorld(c);
         const wish = { seed, scenario, own };
         await worlds.prepare(key, wish);
         return presentWorld(worlds.reset(key, wish));
@@ -147,7 +147,7 @@ export const WORLD: Section = {
       summary: 'Read the clock',
       text: 'NextDue is the time of the next job, or null if there is none.',
       response: ClockResponse,
-      handle: (c) => presentClock(worldOf(c)),
+      handle: (c) => presentClock(requireWorld(c)),
     }),
     route({
       method: 'put',
@@ -160,7 +160,7 @@ export const WORLD: Section = {
       response: ClockResponse,
       errors: ADVANCING,
       handle: async (c, { body }) => {
-        const world = worldOf(c);
+        const world = requireWorld(c);
         const { change, to } = body;
         await world.advance(to === null ? { by: 0 } : { to }, change);
         return presentClock(world);
@@ -177,7 +177,7 @@ export const WORLD: Section = {
       bodyOptional: true,
       response: AdvanceResponse,
       errors: ADVANCING,
-      handle: async (c, { body }) => presentAdvance(await worldOf(c).advance(body)),
+      handle: async (c, { body }) => presentAdvance(await requireWorld(c).advance(body)),
     }),
     route({
       method: 'post',
@@ -191,7 +191,7 @@ export const WORLD: Section = {
       response: SettledResponse,
       errors: [CODE.Timeout, ...ADVANCING],
       handle: async (c, { body }) => {
-        const world = worldOf(c);
+        const world = requireWorld(c);
         await settleWorld(world, body.timeoutMs);
         return presentSettled(world);
       },
@@ -204,7 +204,7 @@ export const WORLD: Section = {
       text: 'Returns everything that makes a provider give an answer other than an approval, and the order of precedence.',
       response: TriggersResponse,
       access: 'open',
-      handle: () => publishedTriggers(),
+      handle: () => presentTriggers(),
     }),
     SIMULATE_ROW,
     TOKEN_ROW,

@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 import * as answers from '../http/answers/answers.js';
 
-import { quoted } from '../core/text/text.js';
+import { quoteText } from '../core/text/text.js';
 import {
   type AdvanceTarget,
-  type ClockChange,
+  type ClockSpeed,
   type ClockMode,
   RATE_MAX,
   RATE_MIN,
@@ -14,7 +14,14 @@ import {
 import { DURATION_MAX_MS, formatDuration, parseDuration } from '../core/time/time.js';
 import { ValidationError } from '../core/validation-error.js';
 import { KINDS } from '../world/tables.js';
-import { neverBoth, oneGiven, optional, readAs, refuseValue, request } from '../http/fields/field.js';
+import {
+  neverBoth,
+  oneGiven,
+  optionalField,
+  convertField,
+  refuseValue,
+  requestSchema,
+} from '../http/fields/field.js';
 import { optionalInstant } from '../http/fields/fields.js';
 import { pageFields } from '../http/fields/list-fields.js';
 import { DURATION_SENT } from '../http/body/sent-fields.js';
@@ -23,24 +30,26 @@ import { DURATION_SENT } from '../http/body/sent-fields.js';
 export const SETTLE_MAX_MS = 60_000;
 export const SETTLE_DEFAULT_MS = 10_000;
 
-const durationWrong = (given: string): string =>
+const explainWrongDuration = (given: string): string =>
   `is ${given}; it must be a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H`;
 
 /** A duration of at most so many milliseconds, or null. */
-export const duration = (maxMs: number) =>
-  optional(
-    readAs(z.string(), (value) => {
+export const durationField = (maxMs: number) =>
+  optionalField(
+    convertField(z.string(), (value) => {
       const ms = parseDuration(value);
-      if (ms === undefined) return new ValidationError(durationWrong(quoted(value)));
+      if (ms === undefined) return new ValidationError(explainWrongDuration(quoteText(value)));
       return ms <= maxMs ? ms : new ValidationError(`is longer than the maximum of ${formatDuration(maxMs)}`);
-    }).meta({ wrong: durationWrong, sent: DURATION_SENT }),
+    }).meta({ wrong: explainWrongDuration, sent: DURATION_SENT }),
   );
 
 const ADVANCES = '{"By": "2h"} or {"To": "2030-01-01T00:00:00Z"}';
 
-export const AdvanceClock = request(
+export const AdvanceClock = requestSchema(
   () => ({
-    By: duration(DURATION_MAX_MS).describe(`How far to advance; at most ${formatDuration(DURATION_MAX_MS)}.`),
+    By: durationField(DURATION_MAX_MS).describe(
+      `How far to advance; at most ${formatDuration(DURATION_MAX_MS)}.`,
+    ),
     To: optionalInstant().describe('The time to advance to.'),
   }),
   ({ By, To }, context): AdvanceTarget => {
@@ -52,12 +61,12 @@ export const AdvanceClock = request(
 
 const MODES = ['real', 'manual', 'scaled'] as const satisfies readonly ClockMode[];
 
-const mode = () => z.enum(MODES).meta({ sample: '"manual"' });
+const modeField = () => z.enum(MODES).meta({ sample: '"manual"' });
 
 const RATE_WRONG = `must be a number from ${RATE_MIN} to ${RATE_MAX}`;
 
-const rate = () =>
-  optional(
+const rateField = () =>
+  optionalField(
     z
       .number()
       .refine((value) => value >= RATE_MIN && value <= RATE_MAX, {
@@ -72,7 +81,10 @@ interface ClockBody {
 }
 
 /** The mode and the rate of a body; refused if they contradict each other. */
-export function clockChange({ Mode, Rate }: ClockBody, context: { readonly issues: unknown[] }): ClockChange {
+export function readClockSpeed(
+  { Mode, Rate }: ClockBody,
+  context: { readonly issues: unknown[] },
+): ClockSpeed {
   if (Rate !== null && Mode !== 'scaled') {
     return refuseValue(context, `is allowed only with the Mode scaled, not with ${Mode}`, { path: ['Rate'] });
   }
@@ -80,25 +92,27 @@ export function clockChange({ Mode, Rate }: ClockBody, context: { readonly issue
 }
 
 export const clockFields = (now: string) => ({
-  Mode: mode().describe('How time passes.'),
-  Rate: rate().describe('The speed of a scaled clock, as a multiple of real time.'),
+  Mode: modeField().describe('How time passes.'),
+  Rate: rateField().describe('The speed of a scaled clock, as a multiple of real time.'),
   Now: optionalInstant().describe(now),
 });
 
 /** A change of the clock's mode and rate, and the time to advance to first; null to stay at the current time. */
-export interface ClockWish {
-  readonly change: ClockChange;
+export interface ClockRequest {
+  readonly change: ClockSpeed;
   readonly to: number | null;
 }
 
-export const ChangeClock = request(
+export const ChangeClock = requestSchema(
   () => clockFields('The new time of the clock. It cannot be earlier than its current time.'),
-  (body, context): ClockWish => ({ change: clockChange(body, context), to: body.Now }),
+  (body, context): ClockRequest => ({ change: readClockSpeed(body, context), to: body.Now }),
 );
 
-export const Settle = request(
+export const Settle = requestSchema(
   () => ({
-    Timeout: duration(SETTLE_MAX_MS).describe('How long to wait, in real time; at most 60s. Default: 10s.'),
+    Timeout: durationField(SETTLE_MAX_MS).describe(
+      'How long to wait, in real time; at most 60s. Default: 10s.',
+    ),
   }),
   (body) => ({ timeoutMs: body.Timeout ?? SETTLE_DEFAULT_MS }),
 );
@@ -119,29 +133,30 @@ export const ReadyResponse = answers.object(() => ({ Status: z.literal('ready') 
 export type ReadyResponse = z.output<typeof ReadyResponse>;
 
 /** Counts of records by the names of their tables, and of the given other things. */
-const countsOf = (...names: string[]) =>
+const countsAnswer = (...names: string[]) =>
   z.strictObject(
     Object.fromEntries(
       [...Object.values(KINDS).map((row) => row.counted), ...names].map((name) => [name, answers.count()]),
     ),
   );
-const Counts = z.lazy(() => countsOf('JournalEntries', 'QueuedJobs').meta({ id: 'Counts' }));
+const Counts = z.lazy(() => countsAnswer('JournalEntries', 'QueuedJobs').meta({ id: 'Counts' }));
 /** The counts of a snapshot, which has no journal. */
-export const SavedCounts = z.lazy(() => countsOf('QueuedJobs').meta({ id: 'SavedCounts' }));
+export const SavedCounts = z.lazy(() => countsAnswer('QueuedJobs').meta({ id: 'SavedCounts' }));
 
-const clockMode = () => z.enum(MODES);
-const rateShown = () => z.number().describe('The speed of the clock, as a multiple of real time.');
-const nextDue = () => answers.maybeInstant().describe('The time of the next job, or null if there is none.');
+const modeAnswer = () => z.enum(MODES);
+const rateAnswer = () => z.number().describe('The speed of the clock, as a multiple of real time.');
+const nextDueAnswer = () =>
+  answers.maybeInstant().describe('The time of the next job, or null if there is none.');
 
-const worldName = () =>
+const worldNameAnswer = () =>
   answers.text().describe('The name that a reset gave the world; null if its identifiers come from its key.');
 
 export const WorldResponse = answers.component('World', () => ({
   World: z.string().describe('A short hash of the key.'),
-  Name: worldName(),
+  Name: worldNameAnswer(),
   Seed: z.string(),
   Dialect: z.enum(['documented', 'sdk']),
-  Clock: z.strictObject({ Now: answers.instant(), Mode: clockMode(), Rate: rateShown() }),
+  Clock: z.strictObject({ Now: answers.instant(), Mode: modeAnswer(), Rate: rateAnswer() }),
   Scenario: answers.text(),
   Counts: Counts.describe('The number of records of each kind, of journal entries and of queued jobs.'),
   PublicKey: z
@@ -163,7 +178,7 @@ export type UnreadableWorldResponse = z.output<typeof UnreadableWorldResponse>;
 /** What is deleted: null fields would look as if the world had been empty. */
 export const DeletedWorldResponse = z.lazy(() => z.union([WorldResponse, UnreadableWorldResponse]));
 
-export const ListWorlds = request(
+export const ListWorlds = requestSchema(
   () => pageFields(),
   ({ Limit, Skip }) => ({ limit: Limit, skip: Skip }),
 );
@@ -174,7 +189,7 @@ export const WorldsResponse = answers.object(() => ({
   Worlds: z.array(
     z.strictObject({
       World: z.string(),
-      Name: worldName(),
+      Name: worldNameAnswer(),
       Scenario: answers.text(),
       Now: answers.instant(),
       Awake: z
@@ -191,13 +206,13 @@ export type WorldsResponse = z.output<typeof WorldsResponse>;
 
 export const ClockResponse = answers.component('Clock', () => ({
   Now: answers.instant(),
-  Mode: clockMode(),
-  Rate: rateShown(),
-  NextDue: nextDue(),
+  Mode: modeAnswer(),
+  Rate: rateAnswer(),
+  NextDue: nextDueAnswer(),
 }));
 export type ClockResponse = z.output<typeof ClockResponse>;
 
-export const SettledResponse = answers.object(() => ({ Now: answers.instant(), NextDue: nextDue() }));
+export const SettledResponse = answers.object(() => ({ Now: answers.instant(), NextDue: nextDueAnswer() }));
 export type SettledResponse = z.output<typeof SettledResponse>;
 
 export const JobResponse = answers.component('Job', () => ({
@@ -216,7 +231,7 @@ export const AdvanceResponse = answers.object(() => ({
 }));
 export type AdvanceResponse = z.output<typeof AdvanceResponse>;
 
-const named = <const N extends string>(name: N) =>
+const effectList = <const N extends string>(name: N) =>
   z.array(z.strictObject({ ...({ [name]: z.string() } as Record<N, z.ZodString>), Effect: z.string() }));
 
 export const TriggersResponse = answers.object(() => ({
@@ -232,9 +247,9 @@ export const TriggersResponse = answers.object(() => ({
     }),
   ),
   Cards: z.array(z.strictObject({ CardNumber: z.string(), Scheme: z.string(), Effect: z.string() })),
-  Accounts: named('AccountNumber'),
-  PayIds: named('PayId'),
-  Tokens: named('Token'),
+  Accounts: effectList('AccountNumber'),
+  PayIds: effectList('PayId'),
+  Tokens: effectList('Token'),
   Providers: z.array(z.strictObject({ ProviderId: z.string(), Name: answers.text(), Behaviour: z.string() })),
 }));
 export type TriggersResponse = z.output<typeof TriggersResponse>;

@@ -1,5 +1,5 @@
-import { shownId } from './cards/card.js';
-import { isUuid, quoted } from './text/text.js';
+import { shortenId } from './cards/card.js';
+import { isUuid, quoteText } from './text/text.js';
 
 /** An error code of the service, with its message and HTTP status. */
 export interface ErrorRow {
@@ -14,7 +14,7 @@ export interface ErrorRow {
 
 // Code, name, message, HTTP status, retryable, source of the message; in the order of the codes.
 // oxfmt-ignore
-const ROWS = [
+const ERROR_TABLE = [
   [1, 'UnknownError', 'Unknown Error', 400, false, 'C'],
   [2, 'InvalidAmount', 'Invalid Amount', 400, false, 'C'],
   [3, 'InvalidAuthoriseDetails', 'Invalid Authorise Details', 400, false, 'C'],
@@ -204,20 +204,22 @@ const ROWS = [
   [996, 'SystemMalfunction', 'System malfunction', 400, true, 'A'],
 ] as const;
 
-export const ERROR_ROWS: readonly ErrorRow[] = ROWS.map(
+export const ERROR_ROWS: readonly ErrorRow[] = ERROR_TABLE.map(
   ([code, name, message, httpStatus, retryable, source]) =>
     Object.freeze({ code, name, message, httpStatus, retryable, source }),
 );
 
-type Codes = { readonly [R in (typeof ROWS)[number] as R[1]]: R[0] };
+type ErrorCodes = { readonly [R in (typeof ERROR_TABLE)[number] as R[1]]: R[0] };
 
 /** The codes by their names, made from the table: `CODE.InvalidAmount` is 2. */
-export const CODE = Object.freeze(Object.fromEntries(ROWS.map((row) => [row[1], row[0]]))) as Codes;
+export const CODE = Object.freeze(
+  Object.fromEntries(ERROR_TABLE.map((row) => [row[1], row[0]])),
+) as ErrorCodes;
 
 const ROW_BY_CODE: ReadonlyMap<number, ErrorRow> = new Map(ERROR_ROWS.map((row) => [row.code, row]));
 
 /** An unknown code is a bug and throws. */
-export function errorRow(code: number): ErrorRow {
+export function requireErrorRow(code: number): ErrorRow {
   const row = ROW_BY_CODE.get(code);
   if (row === undefined) throw new Error(`Failed to find the error code ${code}: the table has no such row.`);
   return row;
@@ -246,14 +248,14 @@ export class ApiError extends Error {
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {
-    const { message } = errorRow(refusal.code);
+    const { message } = requireErrorRow(refusal.code);
     super(refusal.detail === '' ? message : `${message}: ${refusal.detail}`);
     this.name = 'ApiError';
     this.refusal = refusal;
   }
 
   get httpStatus(): number {
-    return this.refusal.httpStatus ?? errorRow(this.refusal.code).httpStatus;
+    return this.refusal.httpStatus ?? requireErrorRow(this.refusal.code).httpStatus;
   }
 }
 
@@ -272,14 +274,14 @@ export function refuseField(code: number, field: string, reason: string, detail?
 }
 
 /** Refuses an unknown identifier, or a word that cannot be one. `name` is the field that has it, such as ChargeId. */
-export function refuseUnknown(
+export function refuseUnknownId(
   code: number,
   id: string,
   what: string,
   name: string,
   { hint = '', ...more }: Pick<Refusal, 'httpStatus'> & { readonly hint?: string } = {},
 ): never {
-  const shown = quoted(shownId(id));
+  const shown = quoteText(shortenId(id));
   const detail = isUuid(id)
     ? `No ${what} with the id ${shown} exists for this key.`
     : `${shown} is not a ${name} (32 hexadecimal digits).`;

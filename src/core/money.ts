@@ -52,7 +52,7 @@ export function currencyExponent(code: string): number | undefined {
 }
 
 /** The code of a currency that can be charged, from a text in any letter case. */
-export function currencyCode(text: string): string | undefined {
+export function parseCurrency(text: string): string | undefined {
   // toUpperCase turns some letters of other alphabets into ASCII letters.
   if (/[^A-Za-z]/.test(text)) return undefined;
   const code = text.toUpperCase();
@@ -100,7 +100,7 @@ export function parseAmount(text: string, exponent: number): number | AmountFaul
 }
 
 /** A decimal without its exponent, as Java prints 100 without its zeros: `1E+2` is `100`. Returns any other text as it is. */
-export function withoutExponent(text: string): string {
+export function expandExponent(text: string): string {
   if (text.length > AMOUNT_TEXT_MAX) return text;
   const [, minus, whole = '', decimals = '', sign, exponent] = SCIENTIFIC.exec(text) ?? [];
   if (exponent === undefined) return text;
@@ -125,6 +125,6 @@ export function toMajor(amountMinor: number, exponent: number): number {
 }
 
 /** The amount in major units for messages, without trailing zeros: 1550 of AUD is `15.5`. */
-export function amountText(amountMinor: number, currency: string): string {
+export function formatAmount(amountMinor: number, currency: string): string {
   return String(toMajor(amountMinor, currencyExponent(currency) ?? 2));
 }

@@ -1,10 +1,10 @@
 import { DELAY_MS_MAX } from './time/delay.js';
-import { kindOf, quoted, wrongKind } from './text/text.js';
+import { describeType, quoteText, explainWrongType } from './text/text.js';
 import { parseDuration } from './time/time.js';
 import { ValidationError } from './validation-error.js';
 
 /** A kind of values of options, and its reader. */
-export interface Kind<T> {
+export interface OptionKind<T> {
   /** Placeholder of the value in --help; a switch has none. */
   readonly argument?: string;
   /** Ends the sentence "--port must be …". */
@@ -19,7 +19,7 @@ export interface Kind<T> {
 }
 
 /** An option of the command line or of a reset. */
-export interface Row<T> extends Kind<unknown> {
+export interface OptionRow<T> extends OptionKind<unknown> {
   readonly help: string;
   readonly fallback: T;
   /** The default as --help shows it. */
@@ -36,58 +36,69 @@ export interface Row<T> extends Kind<unknown> {
   readonly isFixed?: boolean;
 }
 
-export type Rows = Readonly<Record<string, Row<unknown>>>;
+export type OptionRows = Readonly<Record<string, OptionRow<unknown>>>;
 
-export type ValuesOf<R extends Rows> = { readonly [K in keyof R]: R[K] extends Row<infer T> ? T : never };
+export type OptionValues<R extends OptionRows> = {
+  readonly [K in keyof R]: R[K] extends OptionRow<infer T> ? T : never;
+};
 
 /** The default is null, or the value of the text `fallback`, which --help shows unless it is hidden. */
-export function option<T>(kind: Kind<T>, help: string): Row<T | null>;
-export function option<T>(kind: Kind<T>, help: string, fallback: string, more?: { isHidden: true }): Row<T>;
+export function option<T>(kind: OptionKind<T>, help: string): OptionRow<T | null>;
 export function option<T>(
-  kind: Kind<T>,
+  kind: OptionKind<T>,
+  help: string,
+  fallback: string,
+  more?: { isHidden: true },
+): OptionRow<T>;
+export function option<T>(
+  kind: OptionKind<T>,
   help: string,
   fallback?: string,
   more?: { isHidden: true },
-): Row<T | null> {
+): OptionRow<T | null> {
   const value = fallback === undefined ? null : (kind.read(fallback) ?? null);
   return { ...kind, help, fallback: value, shown: more?.isHidden ? undefined : fallback };
 }
 
-const TOGGLE: Kind<boolean> = {
+const TOGGLE_KIND: OptionKind<boolean> = {
   mustBe: '1, true, 0 or false',
   words: ['1', 'true', '0', 'false'],
   read: (given) => (/^(?:1|true|0|false)$/.test(given) ? given === '1' || given === 'true' : undefined),
 };
 
-export function toggle(help: string): Row<boolean> {
-  return option(TOGGLE, help, 'false', { isHidden: true });
+export function toggleOption(help: string): OptionRow<boolean> {
+  return option(TOGGLE_KIND, help, 'false', { isHidden: true });
 }
 
 export const GUARD = { isGuard: true } as const;
 
-export function text(argument: string, mustBe: string, isGood: (given: string) => boolean): Kind<string> {
+export function textKind(
+  argument: string,
+  mustBe: string,
+  isGood: (given: string) => boolean,
+): OptionKind<string> {
   return { argument, mustBe, read: (given) => (isGood(given) ? given : undefined) };
 }
 
-export function anyText(argument: string, mustBe: string): Kind<string> {
-  return text(argument, mustBe, (given) => given !== '');
+export function nonEmptyKind(argument: string, mustBe: string): OptionKind<string> {
+  return textKind(argument, mustBe, (given) => given !== '');
 }
 
-export function oneOf<const T extends string>(
+export function wordKind<const T extends string>(
   argument: string,
   words: readonly T[],
   mustBe: string,
-): Kind<T> {
+): OptionKind<T> {
   return { argument, mustBe, words, read: (given) => words.find((word) => word === given) };
 }
 
-export const TTL: Kind<number> = {
+export const TTL_KIND: OptionKind<number> = {
   argument: 'DURATION',
   mustBe: 'a duration above zero, such as 30s, 15m, 2h, 7d or PT2H',
   read: (given) => parseDuration(given) || undefined,
 };
 
-export const DELAY: Kind<number> = {
+export const DELAY_KIND: OptionKind<number> = {
   argument: 'DURATION',
   mustBe: `a duration of at most ${DELAY_MS_MAX / 1000}s, such as 200ms or 2s`,
   read: (given) => {
@@ -96,7 +107,7 @@ export const DELAY: Kind<number> = {
   },
 };
 
-export const PACE: Kind<number> = {
+export const PACE_KIND: OptionKind<number> = {
   argument: 'PACE',
   mustBe: 'immediate or a duration such as 100ms, 2s or PT1M',
   words: ['immediate'],
@@ -104,7 +115,7 @@ export const PACE: Kind<number> = {
 };
 
 /** Read into the form that browsers send: lower case, without the scheme's default port. */
-export const ORIGIN: Kind<string> = {
+export const ORIGIN: OptionKind<string> = {
   argument: 'ORIGIN',
   mustBe: 'an origin without a path, such as https://shop.example.com, or null',
   read: (given) => {
@@ -116,16 +127,16 @@ export const ORIGIN: Kind<string> = {
 };
 
 /** Reads a value of JSON: true or false for an option without a value, a text for any other. */
-export function readValue<T>(row: Row<T>, value: unknown): T | ValidationError {
+export function readJsonOption<T>(row: OptionRow<T>, value: unknown): T | ValidationError {
   const isToggle = row.argument === undefined;
   const read = isToggle || typeof value !== 'string' ? value : row.read(value);
   const isRead = isToggle ? typeof value === 'boolean' : typeof value === 'string' && read !== undefined;
-  return isRead ? (read as T) : new ValidationError(reasonAgainst(row, value));
+  return isRead ? (read as T) : new ValidationError(explainRefusedValue(row, value));
 }
 
 /** Why a value is refused: what it is, unless that is a secret, and what is accepted. */
-function reasonAgainst({ argument, isSecret, mustBe }: Row<unknown>, value: unknown): string {
-  if (argument === undefined) return wrongKind('true or false', value);
+function explainRefusedValue({ argument, isSecret, mustBe }: OptionRow<unknown>, value: unknown): string {
+  if (argument === undefined) return explainWrongType('true or false', value);
   const isShown = typeof value === 'string' && (isSecret === undefined || value === '');
-  return `is ${isShown ? quoted(value) : kindOf(value)}; it must be ${mustBe}`;
+  return `is ${isShown ? quoteText(value) : describeType(value)}; it must be ${mustBe}`;
 }

@@ -11,13 +11,13 @@ const LIMITED_KEY = 'sk_test_limited';
 const LIMITED_CALLS = 5;
 
 /** The key of a request if it is accepted, or else a 401, which never contains the key. */
-export function authenticate(
+export function requireSecretKey(
   key: string | undefined,
   settings: Pick<EdgeSettings, 'keys' | 'keyLengthMin'> & Partial<Pick<EdgeSettings, 'vetKey'>>,
   authorization?: string,
 ): string {
   if (key === undefined || key === '') {
-    if (isAuthorizedBy(authorization, settings.keys)) {
+    if (hasAuthorizationKey(authorization, settings.keys)) {
       return refuseKey(
         'The header x-secretkey is missing, and Authorization, which has a key, is not read. Send that key in x-secretkey, and nothing else with it.',
       );
@@ -39,7 +39,7 @@ export function authenticate(
   if (REFUSED_KEYS.has(key)) {
     return refuseKey(`The key ${key} is always refused, so that you can test for it.`);
   }
-  if (!isOneKey(key)) {
+  if (!isSingleKey(key)) {
     return refuseKey(
       `The header x-secretkey must hold exactly one key of at most ${KEY_MAX} characters, without spaces or commas.`,
     );
@@ -51,14 +51,14 @@ export function authenticate(
     );
   }
   settings.vetKey?.(key);
-  if (isAccepted(key, settings.keys)) return key;
+  if (isAcceptedKey(key, settings.keys)) return key;
   return refuseKey(
     'The key in x-secretkey is not accepted. Send a key that starts with sk_test_, such as sk_test_local, or start the server with --key to accept your own.',
   );
 }
 
 /** Whether a header has a key as other services read it: as it is, as a Bearer token, or as the user of Basic. */
-function isAuthorizedBy(authorization: string | undefined, keys: readonly string[]): boolean {
+function hasAuthorizationKey(authorization: string | undefined, keys: readonly string[]): boolean {
   const [, scheme, sent = ''] = /^(?:(basic|bearer|token) +)?([^\s]+)$/i.exec(authorization ?? '') ?? [];
   const bytes = scheme?.toLowerCase() === 'basic' ? decodeBase64(sent) : undefined;
   const [key = ''] = (bytes === undefined ? sent : new TextDecoder().decode(bytes)).split(':', 1);
@@ -70,11 +70,11 @@ function refuseKey(detail: string): never {
 }
 
 /** The secret key of the world that a public key belongs to, for calls of pages. */
-export function secretOf(publicKey: string, isForPages: boolean): string {
+export function toSecretKey(publicKey: string, isForPages: boolean): string {
   if (!isForPages) {
     refuseKey('This call does not accept a public key. Remove the header x-publickey and send x-secretkey.');
   }
-  if (publicKey.startsWith(PUBLIC_PREFIX) && isOneKey(publicKey)) {
+  if (publicKey.startsWith(PUBLIC_PREFIX) && isSingleKey(publicKey)) {
     return TEST_PREFIX + publicKey.slice(PUBLIC_PREFIX.length);
   }
   const secret = publicKey.startsWith('sk_') ? ' It holds a secret key, which must never be in a page.' : '';
@@ -95,7 +95,7 @@ export function keyOfPublic(
   { hashesPublicKeys }: EdgeSettings,
   worlds: Worlds,
 ): string | Promise<string> {
-  const twin = secretOf(publicKey, isForPages);
+  const twin = toSecretKey(publicKey, isForPages);
   if (!hashesPublicKeys) return twin;
   return worlds.keyNamed(publicKey.slice(PUBLIC_PREFIX.length), () =>
     refuseKey(
@@ -105,7 +105,7 @@ export function keyOfPublic(
 }
 
 /** The key of the world whose name is in the address of a page; an unknown one is refused with 404. */
-export function keyOfPage(name: string, worlds: Worlds): string | Promise<string> {
+export function requirePageKey(name: string, worlds: Worlds): string | Promise<string> {
   return worlds.keyNamed(name, () =>
     refuse(
       CODE.ValidationError,
@@ -121,7 +121,7 @@ export function keyOfPage(name: string, worlds: Worlds): string | Promise<string
 const WHOLE_WORLDS = ['/_sandbox/state', '/_sandbox/bundle'];
 
 /** The key of the world of a name, which a call of /_sandbox can send in x-sandbox-world. */
-export function keyOfWorld(
+export function requireNamedKey(
   name: string,
   path: string,
   { worldsByName, optionNames }: EdgeSettings,
@@ -146,11 +146,11 @@ export function keyOfWorld(
 }
 
 /** Without commas: two headers of the same name arrive joined by one. */
-function isOneKey(key: string): boolean {
+function isSingleKey(key: string): boolean {
   return key.length <= KEY_MAX && /^[\x21-\x2b\x2d-\x7e]+$/.test(key);
 }
 
-function isAccepted(key: string, keys: readonly string[]): boolean {
+function isAcceptedKey(key: string, keys: readonly string[]): boolean {
   if (key.startsWith(TEST_PREFIX)) return true;
   let accepted = false;
   for (const known of keys) if (known === 'any' || equalInConstantTime(known, key)) accepted = true;

@@ -5,22 +5,22 @@ import { ApiError, CODE, refuse } from '../core/errors.js';
 import { MEBIBYTE } from '../core/limits/memory.js';
 import { Identifiers, hashText } from '../core/ids/random.js';
 import { parseOverride, refuseHeader } from '../outcomes/header.js';
-import { faultNamed } from '../scenarios/file/fault.js';
+import { parseFaultName } from '../scenarios/file/fault.js';
 import type { Operation } from '../scenarios/script/operations.js';
 import { UnreadableWorld } from '../world/keeper.js';
 import type { World } from '../world/world.js';
-import { authenticate, equalInConstantTime, limitRate } from './auth.js';
-import { dialectOf, requireDialect } from './answers/dialect.js';
+import { requireSecretKey, equalInConstantTime, limitRate } from './auth.js';
+import { chooseDialect, requireKnownDialect } from './answers/dialect.js';
 import { delayAnswer, type Edge, type Env, Exchange, headerOf, holdAnswer } from './exchange.js';
-import { parseFault } from './fault-header.js';
-import { CHALLENGE, CONTROL, isControlPath, keyOf, NAMED, PAY } from './key-of.js';
-import { answerTo } from './operation.js';
+import { parseFaultHeader } from './fault-header.js';
+import { CHALLENGE, CONTROL, isControlPath, findRequestKey, WORLDS_PATH, PAY } from './key-of.js';
+import { catchRefusal } from './operation.js';
 import { recordExchange } from './answers/record.js';
 import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
-import { inWordsOf, notSent, respondError } from './answers/respond.js';
-import { warnOfHeaders } from './odd-headers.js';
+import { inWordsOf, dropAnswer, sendError } from './answers/respond.js';
+import { warnOfOddHeaders } from './odd-headers.js';
 import { gateOf, type IsOpen, PAGE_CALLS } from './pass-gate.js';
-import { answerOptions } from './preflight.js';
+import { answerPreflight } from './preflight.js';
 
 /** The path of the page script ends like this in every version. */
 export const PAGE_SCRIPT = '/js/payfurl.js';
@@ -44,22 +44,22 @@ export interface EdgeParts {
   readonly allowOf: (path: string) => string;
 }
 
-export interface Answering {
+export interface Endpoint {
   /** Everybody may call it. */
   readonly isOpen: boolean;
-  readonly answer: (c: Context<Env>) => Response | Promise<Response>;
+  readonly run: (c: Context<Env>) => Response | Promise<Response>;
   /** The operation of a call that is refused before its handler; null if it depends on the call. */
   readonly operation: Operation | null;
   readonly isForPages: boolean;
 }
 
 /** Answers a call: first what every request goes through, then the handler of its path; null for an unknown path. */
-export type PassEdge = (c: Context<Env>, asked: Answering | null) => Promise<Response>;
+export type EdgeHandler = (c: Context<Env>, asked: Endpoint | null) => Promise<Response>;
 
 /** The steps before a route: the gate, the key, the world's clock. Refusals in the contract's order: 403, 401, 405, 429. */
-export function edgeOf(parts: EdgeParts): PassEdge {
+export function createEdgeHandler(parts: EdgeParts): EdgeHandler {
   const { edge } = parts;
-  const isOpen = isOpenIn(parts.openPaths);
+  const isOpen = buildOpenCheck(parts.openPaths);
   const passGate = gateOf(edge, isOpen, parts.unknown);
   const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
   let anonymousCalls = 0;
@@ -77,41 +77,41 @@ export function edgeOf(parts: EdgeParts): PassEdge {
     const asked = headerOf(c, 'x-sandbox-dialect');
     try {
       origin = passGate(c, control, answering !== null);
-      if (method === 'OPTIONS') return answerOptions(c, anonymous(origin), parts.allowOf(path));
+      if (method === 'OPTIONS') return answerPreflight(c, anonymous(origin), parts.allowOf(path));
       if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(origin), edge.settings.basePath);
-      if (control && !isOpen(path)) requireAdmin(c, edge);
+      if (control && !isOpen(path)) requireAdminToken(c, edge);
       if (isWorldless(path, parts.openPaths)) exchange = anonymous(origin);
       else {
-        const found = keyOf(c, answering?.isForPages ?? false, control && !isOpen(path));
+        const found = findRequestKey(c, answering?.isForPages ?? false, control && !isOpen(path));
         const key = found instanceof Promise ? await found : found;
         // A key that has a world was accepted when the world was opened.
         const world = edge.worlds.find(key ?? '') ?? (await openWorld(c, edge, key));
-        const dialect = dialectOf(asked, control, world.settings.dialect);
-        const waiting = begin(world, begun);
+        const dialect = chooseDialect(asked, control, world.settings.dialect);
+        const waiting = beginCall(world, begun);
         if (waiting !== null) await waiting;
         exchange = new Exchange(world.chance.nextRequestId(control), world, origin, control, begun, dialect);
       }
     } catch (error) {
-      exchange ??= anonymous(origin, dialectOf(asked, control, edge.worlds.dialect));
+      exchange ??= anonymous(origin, chooseDialect(asked, control, edge.worlds.dialect));
       c.set('exchange', exchange);
       // It can be deleted nevertheless.
-      if (path.startsWith(NAMED) && error instanceof UnreadableWorld) exchange.unreadable = error;
-      else if (error instanceof ApiError) return respondError(exchange, inWordsOf(edge, error), path);
+      if (path.startsWith(WORLDS_PATH) && error instanceof UnreadableWorld) exchange.unreadable = error;
+      else if (error instanceof ApiError) return sendError(exchange, inWordsOf(edge, error), path);
       else throw error;
     }
     c.set('exchange', exchange);
     let status = 0;
     try {
       const delay = control ? 0 : (exchange.world?.settings.delay ?? 0);
-      const response = await afterFirst(c, () =>
-        delay > 0 ? delayed(c, answering, parts, delay) : answerOf(c, answering, parts),
+      const response = await holdForWebhooks(c, () =>
+        delay > 0 ? delayEndpoint(c, answering, parts, delay) : callEndpoint(c, answering, parts),
       );
       ({ status } = response);
       return response;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       status = error.httpStatus;
-      return respondError(exchange, inWordsOf(edge, error), path);
+      return sendError(exchange, inWordsOf(edge, error), path);
     } finally {
       exchange.operation ??= answering?.operation ?? null;
       recordExchange(c, status);
@@ -122,55 +122,58 @@ export function edgeOf(parts: EdgeParts): PassEdge {
 }
 
 /** From here on the world stays in memory until the call has ended, although the call may wait for due jobs. */
-function begin(world: World, now: number): Promise<void> | null {
+function beginCall(world: World, now: number): Promise<void> | null {
   world.calls.begun++;
   world.usedAt = now;
   return world.enter();
 }
 
-function answerOf(
+function callEndpoint(
   c: Context<Env>,
-  answering: Answering | null,
+  answering: Endpoint | null,
   { unknown }: EdgeParts,
 ): Response | Promise<Response> {
   const exchange = c.get('exchange');
   if (answering === null) throw unknown(c.req.method, c.req.path);
   if (exchange.world !== null && !exchange.control) limitRate(exchange.world);
-  requireDialect(headerOf(c, 'x-sandbox-dialect'));
+  requireKnownDialect(headerOf(c, 'x-sandbox-dialect'));
   readSandboxHeaders(c, exchange);
-  return answering.answer(c);
+  return answering.run(c);
 }
 
 /** Answers after the webhooks that a scenario sends first, even if the answer is a refusal or is lost. */
-async function afterFirst(c: Context<Env>, answer: () => Response | Promise<Response>): Promise<Response> {
+async function holdForWebhooks(
+  c: Context<Env>,
+  answer: () => Response | Promise<Response>,
+): Promise<Response> {
   try {
     return await answer();
   } finally {
-    if (c.get('exchange').caused.length > 0) await waitForFirst(c);
+    if (c.get('exchange').caused.length > 0) await waitForFirstWebhooks(c);
   }
 }
 
-async function waitForFirst(c: Context<Env>): Promise<void> {
+async function waitForFirstWebhooks(c: Context<Env>): Promise<void> {
   const { world, caused } = c.get('exchange');
-  const first = world?.dispatch.firstOf(caused) ?? null;
-  if (first !== null && !(await holdAnswer(c, first))) throw notSent(c);
+  const first = world?.runningDeliveries.waitForReceivers(caused) ?? null;
+  if (first !== null && !(await holdAnswer(c, first))) throw dropAnswer(c);
 }
 
 /** Delays the answer, which may be a refusal, by the delay of its world. */
-async function delayed(
+async function delayEndpoint(
   c: Context<Env>,
-  answering: Answering | null,
+  answering: Endpoint | null,
   parts: EdgeParts,
   ms: number,
 ): Promise<Response> {
-  const response = await answerTo(c, () => answerOf(c, answering, parts));
+  const response = await catchRefusal(c, () => callEndpoint(c, answering, parts));
   if (await delayAnswer(c, ms)) return response;
-  throw notSent(c);
+  throw dropAnswer(c);
 }
 
 /** Brings the world of a key that is not in memory: the saved one, or a new one, which may have to load seed data first. */
 async function openWorld(c: Context<Env>, edge: Edge, key: string | undefined): Promise<World> {
-  const accepted = authenticate(key, edge.settings, headerOf(c, 'authorization'));
+  const accepted = requireSecretKey(key, edge.settings, headerOf(c, 'authorization'));
   edge.memory.requireRoom(WORLD_BYTES);
   try {
     return await edge.worlds.bring(accepted);
@@ -181,7 +184,7 @@ async function openWorld(c: Context<Env>, edge: Edge, key: string | undefined): 
   }
 }
 
-function isOpenIn(openPaths: ReadonlySet<string>): IsOpen {
+function buildOpenCheck(openPaths: ReadonlySet<string>): IsOpen {
   const isPage = (path: string): boolean => openPaths.has(path) && !KEYLESS.includes(path);
   const prefixes = [PAY, CHALLENGE, PAGE_CALLS, REFERENCE_PARTS];
   return (path) => isPage(path) || prefixes.some((prefix) => path.startsWith(prefix));
@@ -196,7 +199,7 @@ function isWorldless(path: string, openPaths: ReadonlySet<string>): boolean {
   );
 }
 
-function requireAdmin(c: Context<Env>, edge: Edge): void {
+function requireAdminToken(c: Context<Env>, edge: Edge): void {
   const { adminToken } = edge.settings;
   if (adminToken === null || equalInConstantTime(adminToken, headerOf(c, 'x-sandbox-admin') ?? '')) return;
   refuse(
@@ -207,12 +210,13 @@ function requireAdmin(c: Context<Env>, edge: Edge): void {
 }
 
 function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {
-  warnOfHeaders(c, exchange);
+  warnOfOddHeaders(c, exchange);
   const fault = headerOf(c, 'x-sandbox-fault');
-  if (fault !== undefined) exchange.fault = parseFault(fault);
+  if (fault !== undefined) exchange.fault = parseFaultHeader(fault);
   const outcome = headerOf(c, 'x-sandbox-outcome');
   if (outcome === undefined) return;
-  if (faultNamed(outcome) !== undefined) refuseHeader(`${outcome} is a fault; send it in x-sandbox-fault`);
+  if (parseFaultName(outcome) !== undefined)
+    refuseHeader(`${outcome} is a fault; send it in x-sandbox-fault`);
   const override = parseOverride(outcome);
   if (c.req.method === 'GET' || c.req.method === 'HEAD' || exchange.world === null) {
     exchange.warnings.push('ignored x-sandbox-outcome: a read does not ask a provider');

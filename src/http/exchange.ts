@@ -10,12 +10,12 @@ import type { Override } from '../outcomes/header.js';
 import { isTestCard } from '../outcomes/magic.js';
 import type { ProviderAnswer } from '../outcomes/provider.js';
 import type { ScenarioLibrary } from '../scenarios/file/library.js';
-import type { Operation, Verdict } from '../scenarios/script/model.js';
+import type { Operation, ScriptDecision } from '../scenarios/script/model.js';
 import type { UnreadableWorld } from '../world/keeper.js';
 import type { WorldSettings } from '../world/settings.js';
 import type { World } from '../world/world.js';
 import type { Worlds } from '../world/worlds.js';
-import type { AskedFault } from './fault-header.js';
+import type { HeaderFault } from './fault-header.js';
 import type { HeldBody } from './body/held-body.js';
 import type { Incoming } from './body/parsed-body.js';
 
@@ -26,14 +26,14 @@ export class Exchange {
   /** The outcome that the header x-sandbox-outcome or else a scenario requests. */
   override: Override | null = null;
   /** The fault that the header x-sandbox-fault requests. */
-  fault: AskedFault | null = null;
+  fault: HeaderFault | null = null;
   /** Null if the request was refused before its operation was determined. */
   operation: Operation | null = null;
-  verdict: Verdict | null = null;
+  verdict: ScriptDecision | null = null;
   /** When it arrived by the world's clock, if a rule has moved that clock since; null for the present instant. */
   at: number | null = null;
   /** The request's body as the journal stores it; null if there was none. */
-  sent: SentBody | null = null;
+  journalBody: SentBody | null = null;
   /** The JSON of both bodies, once known. */
   requestBody: unknown = null;
   responseBody: unknown = null;
@@ -41,7 +41,7 @@ export class Exchange {
   responseText: string | null = null;
   recorded = false;
   /** The kind of the fault that was performed. */
-  performed: string | null = null;
+  performedFault: string | null = null;
   /** For the header x-sandbox-warning. */
   readonly warnings: string[] = [];
   /** The identifiers of the deliveries that its operation caused. */
@@ -51,7 +51,7 @@ export class Exchange {
   /** Why its world could not be loaded, for the call that deletes it. */
   unreadable: UnreadableWorld | null = null;
   /** The last answer of a provider, with the trigger, the latency and the delay. */
-  answer: ProviderAnswer | null = null;
+  providerAnswer: ProviderAnswer | null = null;
 
   constructor(
     readonly requestId: string,
@@ -68,7 +68,12 @@ export class Exchange {
 }
 
 /** The trigger of the answer, for the header and the journal; null if nothing special decided. */
-export function triggerOf({ answer, verdict, fault, performed }: Exchange): string | null {
+export function findTrigger({
+  providerAnswer: answer,
+  verdict,
+  fault,
+  performedFault: performed,
+}: Exchange): string | null {
   // A scripted fault decides what the client sees, whatever its provider answered.
   const isScripted = performed !== null && fault === null;
   return (isScripted ? verdict?.trigger : undefined) ?? answer?.trigger ?? verdict?.trigger ?? null;
@@ -80,7 +85,7 @@ export function noteCaused(exchange: Exchange): void {
   const caused = world?.webhooks.takeCaused() ?? NOTHING;
   if (caused.length === 0) return;
   exchange.caused = caused;
-  world?.dispatch.startFirst(world.webhooks.takeFirst());
+  world?.runningDeliveries.startFirst(world.webhooks.takeFirst());
 }
 
 /**
@@ -88,14 +93,14 @@ export function noteCaused(exchange: Exchange): void {
  * that an abandoned call does not count as a concurrent request. Throws if the world was reset in the meantime.
  */
 export function delayAnswer(c: Context<Env>, ms: number): Promise<boolean> {
-  return holdAnswer(c, worldOf(c).waits.sleep(ms, c.req.raw.signal));
+  return holdAnswer(c, requireWorld(c).waits.sleep(ms, c.req.raw.signal));
 }
 
 /** Like `delayAnswer`, until a promise resolves. Webhooks of the request that have not started are sent after the answer. */
 export async function holdAnswer(c: Context<Env>, until: Promise<unknown>): Promise<boolean> {
   const { caused } = c.get('exchange');
-  const world = worldOf(c);
-  const letGo = caused.length > 0 ? world.dispatch.hold(caused) : undefined;
+  const world = requireWorld(c);
+  const letGo = caused.length > 0 ? world.runningDeliveries.hold(caused) : undefined;
   await until;
   letGo?.();
   world.requireOpen();
@@ -103,7 +108,7 @@ export async function holdAnswer(c: Context<Env>, until: Promise<unknown>): Prom
 }
 
 /** For the log of a server. */
-export interface Noted {
+export interface LogNote {
   /** When the call happened, by the clock of its world; null without a world. */
   at: number | null;
   reference: string | null;
@@ -118,7 +123,7 @@ export interface Bindings {
   /** The request of Node behind one that an app passes on. */
   readonly incoming?: Incoming | undefined;
   /** Filled in if the server has a log. */
-  readonly noted?: Noted | undefined;
+  readonly noted?: LogNote | undefined;
   /** An answer whose body is a stream, with its headers. The server sends it itself, because such a body may break off. */
   streamed?: { readonly answer: Response; readonly headers: Readonly<Record<string, string>> };
 }
@@ -182,7 +187,7 @@ export interface Edge {
 }
 
 /** The world of a request. Throws if the request has none, or if the world was reset in the meantime. */
-export function worldOf(c: Context<Env>): World {
+export function requireWorld(c: Context<Env>): World {
   const { world } = c.get('exchange');
   if (world === null) return refuse(CODE.InvalidAuthentication, 'This call needs the header x-secretkey.');
   world.requireOpen();
@@ -190,7 +195,7 @@ export function worldOf(c: Context<Env>): World {
 }
 
 /** The settings of the world of a request, or those of new worlds if it has none. */
-export function settingsOf(c: Context<Env>): WorldSettings {
+export function findWorldSettings(c: Context<Env>): WorldSettings {
   return (c.get('exchange').world ?? c.get('edge').worlds).settings;
 }
 
@@ -198,9 +203,9 @@ export function overrideOf(c: Context<Env>): Override | null {
   return c.get('exchange').override;
 }
 
-export function vetPan(c: Context<Env>, pan: string): void {
+export function checkTestCard(c: Context<Env>, pan: string): void {
   if (isTestCard(pan)) return;
-  if (settingsOf(c).testCardsOnly) {
+  if (findWorldSettings(c).testCardsOnly) {
     refuse(
       CODE.InvalidCardNumber,
       'This server accepts only published test cards; GET /_sandbox/triggers lists them.',
@@ -212,7 +217,7 @@ export function vetPan(c: Context<Env>, pan: string): void {
 }
 
 /** Warns about a receiver without https only once in a world, because programs send the same receiver with every call. */
-export function vetWebhook(c: Context<Env>, webhook: Webhook | null): void {
+export function warnOfHttpReceiver(c: Context<Env>, webhook: Webhook | null): void {
   const { world, warnings } = c.get('exchange');
   if (world === null || world.isWarnedOfHttp || webhook?.url.startsWith('http:') !== true) return;
   world.isWarnedOfHttp = true;

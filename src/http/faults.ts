@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 
 import { ApiError, CODE } from '../core/errors.js';
-import { BODILESS, type Fault, leftBy } from '../scenarios/file/fault.js';
-import { type Env, type Exchange, worldOf } from './exchange.js';
+import { BODILESS, type FaultSpec, partLeftBy } from '../scenarios/file/fault.js';
+import { type Env, type Exchange, requireWorld } from './exchange.js';
 import { recordExchange } from './answers/record.js';
-import { ConnectionLost, headersOf, noteError, respondError, streamResponse } from './answers/respond.js';
+import { ConnectionLost, buildAnswerHeaders, noteError, sendError, sendStream } from './answers/respond.js';
 
 /** Network faults, implemented so that every server and the in-process fetch behave alike. */
 
@@ -17,14 +17,14 @@ const MALFORMED = '<html><body>502 Bad Gateway</body></html>';
 /** Applies a fault to an answer. Throws ConnectionLost if there must be no answer. */
 export async function performFault(
   c: Context<Env>,
-  fault: Fault,
+  fault: FaultSpec,
   answered: Response | null,
 ): Promise<Response> {
   const exchange = c.get('exchange');
-  const world = worldOf(c);
-  exchange.performed = fault.kind;
+  const world = requireWorld(c);
+  exchange.performedFault = fault.kind;
   // The journal shows only what was really sent.
-  if (fault.kind === 'status' || ['nothing', 'no JSON'].includes(leftBy(fault.kind))) {
+  if (fault.kind === 'status' || ['nothing', 'no JSON'].includes(partLeftBy(fault.kind))) {
     exchange.responseBody = null;
     exchange.responseText = null;
   }
@@ -40,30 +40,34 @@ export async function performFault(
       world.requireOpen();
       throw new ConnectionLost('empty');
     case 'malformed':
-      return new Response(MALFORMED, { status: 200, headers: headersOf(exchange, 'application/json') });
+      return new Response(MALFORMED, {
+        status: 200,
+        headers: buildAnswerHeaders(exchange, 'application/json'),
+      });
     case 'status':
-      return statusResponse(c, fault);
+      return sendStatus(c, fault);
     case 'truncate':
-      return cutShort(c, await readAnswerText(c, answered), answered?.status ?? 503);
+      return sendHalf(c, await readAnswerText(c, answered), answered?.status ?? 503);
     case 'dribble':
-      return dribbled(c, await readAnswerText(c, answered), answered?.status ?? 503);
+      return sendSlowly(c, await readAnswerText(c, answered), answered?.status ?? 503);
   }
 }
 
-function statusResponse(c: Context<Env>, fault: Fault & { kind: 'status' }): Response {
+function sendStatus(c: Context<Env>, fault: FaultSpec & { kind: 'status' }): Response {
   const { status, body, retryAfterSeconds } = fault;
   const exchange = c.get('exchange');
-  if (BODILESS.has(status)) return new Response(null, { status, headers: headersOf(exchange, 'text/plain') });
+  if (BODILESS.has(status))
+    return new Response(null, { status, headers: buildAnswerHeaders(exchange, 'text/plain') });
   if (body === null) {
     const error = new ApiError({
       code: status === 429 ? CODE.RateLimitingApplied : CODE.RetryLater,
-      detail: `${asker(exchange)}${clockHint(exchange, status)}`,
+      detail: `${describeFaultOrigin(exchange)}${hintAtClock(exchange, status)}`,
       httpStatus: status,
       ...(retryAfterSeconds === null ? {} : { retryAfterSeconds }),
     });
-    return respondError(exchange, error, c.req.path);
+    return sendError(exchange, error, c.req.path);
   }
-  const headers = headersOf(
+  const headers = buildAnswerHeaders(
     exchange,
     body.startsWith('{') ? 'application/json; charset=utf-8' : 'text/plain',
   );
@@ -72,30 +76,34 @@ function statusResponse(c: Context<Env>, fault: Fault & { kind: 'status' }): Res
 }
 
 /** A header and a queue get the same text, because a replay sends a header for what a queue decided. */
-function asker({ verdict }: Exchange): string {
+function describeFaultOrigin({ verdict }: Exchange): string {
   const rule = verdict?.trigger.startsWith('queue:') ? undefined : verdict?.trigger;
   return `This response was requested by ${rule ?? 'the header x-sandbox-fault or a queued fault'}.`;
 }
 
 /** Under a manual clock, a quota is not renewed until the clock is advanced. */
-function clockHint({ world }: Exchange, status: number): string {
+function hintAtClock({ world }: Exchange, status: number): string {
   const standsStill = status === 429 && world?.clock.mode === 'manual';
   return standsStill ? ' The clock is manual: advance it to continue.' : '';
 }
 
 /** The text of the answer, or that of a refusal if the operation was not run. */
 async function readAnswerText(c: Context<Env>, answered: Response | null): Promise<string> {
-  return answered === null ? refusalText(c) : answered.text();
+  return answered === null ? buildRefusalText(c) : answered.text();
 }
 
-function refusalText(c: Context<Env>): string {
+function buildRefusalText(c: Context<Env>): string {
   const exchange = c.get('exchange');
-  const error = new ApiError({ code: CODE.RetryLater, detail: asker(exchange), httpStatus: 503 });
+  const error = new ApiError({
+    code: CODE.RetryLater,
+    detail: describeFaultOrigin(exchange),
+    httpStatus: 503,
+  });
   return JSON.stringify(noteError(exchange, error, c.req.path));
 }
 
 /** Sends half of the body with the content length of all of it, then breaks the connection. */
-function cutShort(c: Context<Env>, text: string, status: number): Response {
+function sendHalf(c: Context<Env>, text: string, status: number): Response {
   const bytes = new TextEncoder().encode(text);
   let sent = false;
   const body = new ReadableStream<Uint8Array>({
@@ -106,12 +114,12 @@ function cutShort(c: Context<Env>, text: string, status: number): Response {
       sent = true;
     },
   });
-  return promised(c, body, bytes.length, status);
+  return sendWithLength(c, body, bytes.length, status);
 }
 
-function dribbled(c: Context<Env>, text: string, status: number): Response {
+function sendSlowly(c: Context<Env>, text: string, status: number): Response {
   const bytes = new TextEncoder().encode(text);
-  const world = worldOf(c);
+  const world = requireWorld(c);
   const { signal } = c.req.raw;
   let at = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -124,16 +132,16 @@ function dribbled(c: Context<Env>, text: string, status: number): Response {
       if (at >= bytes.length) controller.close();
     },
   });
-  return promised(c, body, bytes.length, status);
+  return sendWithLength(c, body, bytes.length, status);
 }
 
-function promised(
+function sendWithLength(
   c: Context<Env>,
   body: ReadableStream<Uint8Array>,
   length: number,
   status: number,
 ): Response {
-  const headers = headersOf(c.get('exchange'), 'application/json; charset=utf-8');
+  const headers = buildAnswerHeaders(c.get('exchange'), 'application/json; charset=utf-8');
   headers['content-length'] = String(length);
-  return streamResponse(c, body, { status, headers });
+  return sendStream(c, body, { status, headers });
 }

@@ -13,20 +13,20 @@ const CROSS_SITE =
   'A page of another site may not make this call (Sec-Fetch-Site: cross-site, without an Origin). Call it with fetch, which sends an Origin, and allow that origin with --allowed-origin ORIGIN.';
 
 /** The name without port and brackets; undefined when it is malformed. */
-function nameOf(host: string): string | undefined {
+function parseHostName(host: string): string | undefined {
   const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9_.-]+))(?::(\d{1,5}))?$/i.exec(host);
   if (Number(match?.[3] ?? 0) > PORT_MAX) return undefined;
   return (match?.[1] ?? match?.[2])?.toLowerCase();
 }
 
-function isAddress(name: string): boolean {
+function isIpAddress(name: string): boolean {
   return name.includes(':') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name);
 }
 
 export function isLoopbackName(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
   // Anybody can own the name 127.0.0.1.example.com.
-  return name.startsWith('127.') && isAddress(name);
+  return name.startsWith('127.') && isIpAddress(name);
 }
 
 export type GateSettings = Pick<EdgeSettings, 'allowedHosts' | 'allowedOrigins' | 'onTurnedAway'>;
@@ -38,9 +38,9 @@ export class Gate {
 
   checkHost(host: string): void {
     if (this.#passed.has(host)) return;
-    const name = nameOf(host);
+    const name = parseHostName(host);
     if (name === undefined) refuse(CODE.ValidationError, MALFORMED);
-    if (!isAddress(name) && !isLocalName(name) && !this.settings.allowedHosts.includes(name)) {
+    if (!isIpAddress(name) && !isLocalName(name) && !this.settings.allowedHosts.includes(name)) {
       const shown = name.slice(0, 100);
       const detail = `This server does not answer requests for the host ${shown}. Use 127.0.0.1 or localhost, or allow the name with --allowed-host ${shown}, in a program with the option allowedHosts.`;
       this.settings.onTurnedAway?.(detail);
@@ -78,7 +78,7 @@ export class Gate {
     if (this.settings.allowedOrigins.includes(origin)) return true;
     const match = /^https?:\/\/([^/]+)$/.exec(origin);
     if (!match?.[1]) return false;
-    const name = nameOf(match[1]);
+    const name = parseHostName(match[1]);
     return match[1] === host || (name !== undefined && isLoopbackName(name));
   }
 }

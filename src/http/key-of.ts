@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import { keyOfPage, keyOfPublic, keyOfWorld } from './auth.js';
+import { requirePageKey, keyOfPublic, requireNamedKey } from './auth.js';
 import { type Env, headerOf } from './exchange.js';
 
 export const CONTROL = '/_sandbox';
@@ -14,13 +14,13 @@ export function isControlPath(path: string): boolean {
 export const PAY = `${CONTROL}/pay/`;
 export const CHALLENGE = `${CONTROL}/3ds/`;
 /** A world by its name, which can only be deleted. */
-export const NAMED = `${CONTROL}/worlds/`;
+export const WORLDS_PATH = `${CONTROL}/worlds/`;
 
 /**
  * The secret key of the world that a call is for; undefined if it has none. A guarded call of /_sandbox may name its world. A
  * promise if the named world must be loaded first.
  */
-export function keyOf(
+export function findRequestKey(
   c: Context<Env>,
   isForPages: boolean,
   mayName: boolean,
@@ -32,16 +32,16 @@ export function keyOf(
   const { path } = c.req;
   const secretKey = headerOf(c, 'x-secretkey');
   if (secretKey !== undefined) return secretKey;
-  const name = mayName ? (headerOf(c, 'x-sandbox-world') ?? nameIn(path, NAMED)) : undefined;
-  if (name !== undefined) return keyOfWorld(name, path, settings, worlds);
+  const name = mayName ? (headerOf(c, 'x-sandbox-world') ?? findNameInPath(path, WORLDS_PATH)) : undefined;
+  if (name !== undefined) return requireNamedKey(name, path, settings, worlds);
   for (const page of [PAY, CHALLENGE]) {
-    const paying = nameIn(path, page);
-    if (paying !== undefined) return keyOfPage(paying, worlds);
+    const paying = findNameInPath(path, page);
+    if (paying !== undefined) return requirePageKey(paying, worlds);
   }
   return undefined;
 }
 
 /** The name of a world that follows the beginning of a path. */
-export function nameIn(path: string, beginning: string): string | undefined {
+export function findNameInPath(path: string, beginning: string): string | undefined {
   return path.startsWith(beginning) ? path.slice(beginning.length).split('/', 1)[0] : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
-import { shownTo } from '../core/cards/card.js';
-import { nearest } from '../core/text/nearest.js';
+import { shortenText } from '../core/cards/card.js';
+import { findNearest } from '../core/text/nearest.js';
 import { type Env, type Exchange, headerNames } from './exchange.js';
 
 /** What a request can ask of the sandbox. */
@@ -13,21 +13,21 @@ const PERHAPS_ODD = /sandbox|idempoten|paypal-request-id/;
 const NAME_SHOWN_MAX = 64;
 
 /** Warns about headers that a test relies on although nothing reads them. */
-export function warnOfHeaders(c: Context<Env>, exchange: Exchange): void {
+export function warnOfOddHeaders(c: Context<Env>, exchange: Exchange): void {
   const names = headerNames(c);
   if (!PERHAPS_ODD.test(names.join(' '))) return;
   const mayRepeat = !exchange.control && !['GET', 'HEAD'].includes(c.req.method);
-  const odd = names.filter((name) => isOdd(name, mayRepeat));
+  const odd = names.filter((name) => isOddHeader(name, mayRepeat));
   for (const name of odd.toSorted()) {
-    const [meant] = nearest(name.replace(OURS, ''), KNOWN, 1);
+    const [meant] = findNearest(name.replace(OURS, ''), KNOWN, 1);
     const why = OURS.test(name)
       ? meant && ` (did you mean x-sandbox-${meant}?)`
       : ': the service has no such keys, so a repeated call is another call';
-    exchange.warnings.push(`ignored unknown header "${shownTo(name, NAME_SHOWN_MAX)}"${why ?? ''}`);
+    exchange.warnings.push(`ignored unknown header "${shortenText(name, NAME_SHOWN_MAX)}"${why ?? ''}`);
   }
 }
 
-function isOdd(name: string, mayRepeat: boolean): boolean {
+function isOddHeader(name: string, mayRepeat: boolean): boolean {
   if (OURS.test(name)) return !KNOWN.some((known) => name === `x-sandbox-${known}`);
   return mayRepeat && IDEMPOTENCY.test(name);
 }

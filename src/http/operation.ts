@@ -3,16 +3,16 @@ import type { Context } from 'hono';
 import { ApiError } from '../core/errors.js';
 import { type Override, refuseHeader } from '../outcomes/header.js';
 import type { Outcome } from '../outcomes/outcomes.js';
-import type { Fault, Operation, Verdict } from '../scenarios/script/model.js';
+import type { FaultSpec, Operation, ScriptDecision } from '../scenarios/script/model.js';
 import { ASKS_PROVIDER, whyNoOutcome } from '../scenarios/script/reach.js';
 import type { World } from '../world/world.js';
-import { delayAnswer, type Env, type Exchange, worldOf } from './exchange.js';
-import { factsOf } from './fields/facts.js';
+import { delayAnswer, type Env, type Exchange, requireWorld } from './exchange.js';
+import { readCallFacts } from './fields/facts.js';
 import { performFault } from './faults.js';
-import { notSent, respondError } from './answers/respond.js';
+import { dropAnswer, sendError } from './answers/respond.js';
 
 /** Runs an operation with the outcome, delay and fault that headers or the scenario decide. Rules look at `asked`. */
-export function performOperation(
+export function runWithScenario(
   c: Context<Env>,
   name: Operation,
   asked: unknown,
@@ -20,73 +20,76 @@ export function performOperation(
 ): Response | Promise<Response> {
   const exchange = c.get('exchange');
   exchange.operation = name;
-  vetOutcome(exchange, name);
-  const world = worldOf(c);
+  checkOutcomeHeader(exchange, name);
+  const world = requireWorld(c);
   // Most worlds have no scenario, so this path is fast.
-  if (exchange.fault === null && world.script.isIdle) return run();
-  const facts = factsOf(c, name, asked);
-  const verdict = world.script.decide(facts, world.chance, decidesItself(exchange));
-  if (verdict === null || verdict.advanceMs === 0) return performDecided(c, verdict, run);
+  if (exchange.fault === null && world.script.decidesNothing) return run();
+  const facts = readCallFacts(c, name, asked);
+  const verdict = world.script.decide(facts, world.chance, isDecidedByHeaders(exchange));
+  if (verdict === null || verdict.advanceMs === 0) return applyVerdict(c, verdict, run);
   exchange.verdict = verdict;
   exchange.at = world.now;
   // A provider that has gone down in the meantime decides, as for a call that comes now.
-  return moveOn(world, verdict.advanceMs).then(() =>
-    performDecided(c, worldOf(c).script.providerDown(facts) ?? verdict, run),
+  return advanceForRule(world, verdict.advanceMs).then(() =>
+    applyVerdict(c, requireWorld(c).script.providerDown(facts) ?? verdict, run),
   );
 }
 
 /** Moves the clock forward and runs the jobs that become due. During an advance, which may wait for this call, only the jobs run. */
-async function moveOn(world: World, ms: number): Promise<void> {
+async function advanceForRule(world: World, ms: number): Promise<void> {
   if (world.isAdvancing) world.clock.moveTo(world.clock.plan({ by: ms }).to);
   else await world.advance({ by: ms });
   await world.enter();
 }
 
-function performDecided(
+function applyVerdict(
   c: Context<Env>,
-  verdict: Verdict | null,
+  verdict: ScriptDecision | null,
   run: () => Response | Promise<Response>,
 ): Response | Promise<Response> {
   const exchange = c.get('exchange');
   exchange.verdict = verdict;
-  if (verdict?.outcome) exchange.override = overrideBy(verdict, verdict.outcome);
+  if (verdict?.outcome) exchange.override = toOverride(verdict, verdict.outcome);
   const fault = exchange.fault?.fault ?? verdict?.fault ?? null;
   const delayMs = verdict?.delayMs ?? 0;
   // Most calls match no rule, or one that decides only the outcome.
   if (fault === null && delayMs === 0) return run();
   const phase = exchange.fault?.phase ?? verdict?.phase ?? 'before';
-  return phase === 'before' ? afterDisturbing(c, fault, delayMs, run) : thenDisturbed(c, fault, delayMs, run);
+  return phase === 'before' ? disturbThenRun(c, fault, delayMs, run) : runThenDisturb(c, fault, delayMs, run);
 }
 
-async function afterDisturbing(
+async function disturbThenRun(
   c: Context<Env>,
-  fault: Fault | null,
+  fault: FaultSpec | null,
   delayMs: number,
   run: () => Response | Promise<Response>,
 ): Promise<Response> {
-  if (await waitFor(c, delayMs)) return fault === null ? run() : performFault(c, fault, null);
+  if (await waitDelay(c, delayMs)) return fault === null ? run() : performFault(c, fault, null);
   // A server carries out what it has received, even if the client does not wait for the answer.
-  if (fault === null) await answerTo(c, run);
-  throw notSent(c);
+  if (fault === null) await catchRefusal(c, run);
+  throw dropAnswer(c);
 }
 
-async function thenDisturbed(
+async function runThenDisturb(
   c: Context<Env>,
-  fault: Fault | null,
+  fault: FaultSpec | null,
   delayMs: number,
   run: () => Response | Promise<Response>,
 ): Promise<Response> {
-  const answered = await answerTo(c, run);
-  if (!(await waitFor(c, delayMs))) throw notSent(c);
+  const answered = await catchRefusal(c, run);
+  if (!(await waitDelay(c, delayMs))) throw dropAnswer(c);
   return fault === null ? answered : performFault(c, fault, answered);
 }
 
 /** Turns a refusal into an answer. */
-export async function answerTo(c: Context<Env>, run: () => Response | Promise<Response>): Promise<Response> {
+export async function catchRefusal(
+  c: Context<Env>,
+  run: () => Response | Promise<Response>,
+): Promise<Response> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof ApiError) return respondError(c.get('exchange'), error, c.req.path);
+    if (error instanceof ApiError) return sendError(c.get('exchange'), error, c.req.path);
     throw error;
   }
 }
@@ -97,7 +100,7 @@ const LATER: Readonly<Partial<Record<Operation, string>>> = {
   'subscription.create': 'a subscription is charged later',
 };
 
-function vetOutcome(exchange: Exchange, name: Operation): void {
+function checkOutcomeHeader(exchange: Exchange, name: Operation): void {
   if (exchange.override === null) return;
   if (ASKS_PROVIDER.includes(name)) {
     const { outcome } = exchange.override;
@@ -109,7 +112,7 @@ function vetOutcome(exchange: Exchange, name: Operation): void {
   exchange.warnings.push(`ignored x-sandbox-outcome: ${LATER[name] ?? `${name} does not ask a provider`}`);
 }
 
-function overrideBy({ trigger, phase }: Verdict, outcome: Outcome): Override {
+function toOverride({ trigger, phase }: ScriptDecision, outcome: Outcome): Override {
   return { outcome, delayMs: 0, trigger, isDone: phase === 'after' };
 }
 
@@ -117,14 +120,14 @@ function overrideBy({ trigger, phase }: Verdict, outcome: Outcome): Override {
  * Whether the headers of a request decide its result: an outcome, or a fault that prevents it. Such a request uses up
  * nothing that is meant for others, so that tests can run in parallel.
  */
-function decidesItself({ override, fault }: Exchange): boolean {
+function isDecidedByHeaders({ override, fault }: Exchange): boolean {
   return override !== null || fault?.phase === 'before';
 }
 
 /** Waits in real time; returns whether the client still waits. The world may be reset or continue in the meantime. */
-async function waitFor(c: Context<Env>, delayMs: number): Promise<boolean> {
+async function waitDelay(c: Context<Env>, delayMs: number): Promise<boolean> {
   if (delayMs === 0) return true;
   const isAwaited = await delayAnswer(c, delayMs);
-  await worldOf(c).enter();
+  await requireWorld(c).enter();
   return isAwaited;
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import { grantRead, PROTECTION } from './answers/respond.js';
+import { grantOriginRead, PROTECTION } from './answers/respond.js';
 import { type Env, type Exchange, headerOf } from './exchange.js';
 
 /** How many headers a preflight may ask for; a request cannot have more. */
@@ -10,12 +10,12 @@ const NAME = /^[\w!#$%&'+.^`|~-]{1,256}$/;
 const MAX_AGE_SECONDS = '600';
 
 /** Answers OPTIONS: a page of an allowed origin may send every header and method that its preflight asks for. */
-export function answerOptions(c: Context<Env>, exchange: Exchange, allow: string): Response {
+export function answerPreflight(c: Context<Env>, exchange: Exchange, allow: string): Response {
   const headers: Record<string, string> = { ...PROTECTION, 'x-request-id': exchange.requestId, allow };
   if (exchange.origin !== null) {
-    grantRead(headers, exchange.origin);
-    headers['access-control-allow-methods'] = askedNames(c, 'access-control-request-method') || allow;
-    const asked = askedNames(c, 'access-control-request-headers');
+    grantOriginRead(headers, exchange.origin);
+    headers['access-control-allow-methods'] = readAskedNames(c, 'access-control-request-method') || allow;
+    const asked = readAskedNames(c, 'access-control-request-headers');
     if (asked !== '') headers['access-control-allow-headers'] = asked;
     if (headerOf(c, 'access-control-request-private-network') === 'true')
       headers['access-control-allow-private-network'] = 'true';
@@ -26,7 +26,7 @@ export function answerOptions(c: Context<Env>, exchange: Exchange, allow: string
   return new Response(null, { status: 204, headers });
 }
 
-function askedNames(c: Context<Env>, header: string): string {
+function readAskedNames(c: Context<Env>, header: string): string {
   const names = headerOf(c, header)?.split(',', ASKED_MAX) ?? [];
   return names
     .map((name) => name.trim())

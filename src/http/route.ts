@@ -6,11 +6,11 @@ import { isObject, isUuid } from '../core/text/text.js';
 
 import type { Operation } from '../scenarios/script/operations.js';
 import type { EventType } from '../records/webhook-subscription.js';
-import type { Answering } from './edge.js';
-import { type Env, noteCaused, worldOf } from './exchange.js';
+import type { Endpoint } from './edge.js';
+import { type Env, noteCaused, requireWorld } from './exchange.js';
 import type { World } from '../world/world.js';
 import { isControlPath } from './key-of.js';
-import { performOperation } from './operation.js';
+import { runWithScenario } from './operation.js';
 import {
   type BodyReader,
   readBatchBody,
@@ -19,30 +19,32 @@ import {
   readYamlBody,
 } from './body/read-body.js';
 import { sendJson } from './answers/respond.js';
-import { bodyReader, queryReader } from './fields/validation.js';
+import { buildBodyReader, buildQueryReader } from './fields/validation.js';
 
 /** A row describes an operation. Routing, validation, OpenAPI, documentation and the fuzzer all use it. */
 
 type MaybeSchema = z.ZodType | undefined;
-type Out<S extends MaybeSchema> = S extends z.ZodType ? z.output<S> : undefined;
+type SchemaOutput<S extends MaybeSchema> = S extends z.ZodType ? z.output<S> : undefined;
 type PathParams<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Readonly<Record<Name, string>> & PathParams<Rest>
   : unknown;
 
 /** The checked parts of a request that a row declares. */
-export interface Input<P extends string, B, Q extends MaybeSchema> {
+export interface CheckedInput<P extends string, B, Q extends MaybeSchema> {
   readonly params: PathParams<P>;
   readonly body: B;
-  readonly query: Out<Q>;
+  readonly query: SchemaOutput<Q>;
 }
 
 /** A refusal by its code, or by code and HTTP status if that is not the usual one of the code. */
-export type Refused = number | readonly [code: number, httpStatus: number];
+export type RefusalCode = number | readonly [code: number, httpStatus: number];
 
 /** The schema of an answer, or the media type of a page or script. */
-export type Answered = z.ZodType | string;
+export type AnswerSchema = z.ZodType | string;
 /** What a handler returns: an answer by its schema, or its own response, such as a page or a stream. */
-type HandlerResult<R extends Answered> = R extends z.ZodType ? (z.input<R> & object) | Response : Response;
+type HandlerResult<R extends AnswerSchema> = R extends z.ZodType
+  ? (z.input<R> & object) | Response
+  : Response;
 
 /** The fields of every row. */
 interface RowBase {
@@ -68,7 +70,7 @@ interface RowBase {
   /** Its own headers, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The codes of its refusals, in addition to those of its fields and of every request. */
-  readonly errors?: readonly Refused[];
+  readonly errors?: readonly RefusalCode[];
   /** The operations that it can be, if that depends on the call. */
   readonly operations?: readonly Operation[];
   /** The webhooks that it causes. */
@@ -83,7 +85,7 @@ export interface OperationRow<
   P extends string,
   B extends MaybeSchema,
   Q extends MaybeSchema,
-  R extends Answered,
+  R extends AnswerSchema,
   A,
 > extends RowBase {
   readonly path: P;
@@ -91,12 +93,12 @@ export interface OperationRow<
   readonly query?: Q;
   readonly response: R;
   /** Its name in scenarios and in the journal; a function if that depends on the call. Control calls have none. */
-  readonly operation?: Operation | ((c: Context<Env>, input: Input<P, A, Q>) => Operation);
+  readonly operation?: Operation | ((c: Context<Env>, input: CheckedInput<P, A, Q>) => Operation);
   /** Computes the command that the handler and the rules of a scenario get in place of the body. */
-  readonly asked?: (c: Context<Env>, input: Input<P, Out<B>, Q>) => A;
+  readonly asked?: (c: Context<Env>, input: CheckedInput<P, SchemaOutput<B>, Q>) => A;
   readonly handle: (
     c: Context<Env>,
-    input: Input<P, A, Q>,
+    input: CheckedInput<P, A, Q>,
   ) => HandlerResult<NoInfer<R>> | Promise<HandlerResult<NoInfer<R>>>;
 }
 
@@ -104,19 +106,19 @@ export interface AnyRow extends RowBase {
   readonly path: string;
   readonly body?: z.ZodType | undefined;
   readonly query?: z.ZodType | undefined;
-  readonly response: Answered;
+  readonly response: AnswerSchema;
   readonly operation?: Operation | ((c: Context<Env>, input: never) => Operation);
-  readonly asked?: (c: Context<Env>, input: never) => unknown;
+  readonly toCommand?: (c: Context<Env>, input: never) => unknown;
   readonly handle: (c: Context<Env>, input: never) => object | Promise<object>;
 }
 
 /** Returns its row. Only the compiler has work: it checks the handler against the schemas. */
 export function route<
   const P extends string,
-  R extends Answered,
+  R extends AnswerSchema,
   B extends MaybeSchema = undefined,
   Q extends MaybeSchema = undefined,
-  A = Out<B>,
+  A = SchemaOutput<B>,
 >(row: OperationRow<P, B, Q, R, A>): AnyRow {
   return row;
 }
@@ -133,44 +135,44 @@ export function isControl({ path }: Pick<AnyRow, 'path'>): boolean {
   return isControlPath(path);
 }
 
-export function successOf(row: AnyRow): 200 | 201 {
+export function findSuccessStatus(row: AnyRow): 200 | 201 {
   return row.status ?? (row.method === 'post' && !isControl(row) ? 201 : 200);
 }
 
 const NOTHING = z.object({});
 
-export interface Mounted extends Answering {
+export interface MountedRow extends Endpoint {
   readonly method: string;
   /** With placeholders such as `:id`. */
   readonly path: string;
 }
 
 /** The call that a path with a word in the place of an identifier was probably meant for, such as `POST /charge/card`. */
-export type FindMeant = (method: string, path: string) => string | undefined;
+export type FindMeantCall = (method: string, path: string) => string | undefined;
 
-export function mount(row: AnyRow, findMeant: FindMeant): Mounted {
+export function mountRow(row: AnyRow, findMeant: FindMeantCall): MountedRow {
   const { operation } = row;
   return {
     method: row.method.toUpperCase(),
     path: row.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    answer: answerOf(row, findMeant),
+    run: checkRequest(row, findMeant),
     operation: typeof operation === 'string' ? operation : null,
     isForPages: row.access === 'public',
     isOpen: row.access === 'open',
   };
 }
 
-function answerOf(row: AnyRow, findMeant: FindMeant): Answering['answer'] {
+function checkRequest(row: AnyRow, findMeant: FindMeantCall): Endpoint['run'] {
   // The control plane always refuses unknown fields: a mistyped one could make a test pass that tests nothing.
   const strict = isControl(row);
   const refuseQuery = strict && row.query === undefined ? readNoQuery : null;
-  const readQuery = row.query && queryReader(row.query, strict);
+  const readQuery = row.query && buildQueryReader(row.query, strict);
   const answer = (c: Context<Env>, body: unknown): Response | Promise<Response> =>
-    perform(c, row, { params: c.req.param(), body, query: readQuery?.(c) });
+    runOperation(c, row, { params: c.req.param(), body, query: readQuery?.(c) });
   const schema = bodySchema(row);
-  const read = readerOf(row);
-  const needsRoom = needsRoomOf(row);
-  const checkBody = schema && bodyReader(schema, (c) => read(c, needsRoom), strict);
+  const read = chooseBodyReader(row);
+  const needsRoom = mayAddRecords(row);
+  const checkBody = schema && buildBodyReader(schema, (c) => read(c, needsRoom), strict);
   const { find } = row;
   return (c) => {
     if (find !== undefined) refuseWord(c, find, findMeant);
@@ -180,11 +182,11 @@ function answerOf(row: AnyRow, findMeant: FindMeant): Answering['answer'] {
 }
 
 /** Refuses a word in the place of an identifier, unless a record has it. */
-function refuseWord(c: Context<Env>, find: NonNullable<AnyRow['find']>, findMeant: FindMeant): void {
+function refuseWord(c: Context<Env>, find: NonNullable<AnyRow['find']>, findMeant: FindMeantCall): void {
   const [word = ''] = Object.values(c.req.param());
   if (isUuid(word)) return;
   try {
-    find(worldOf(c), word);
+    find(requireWorld(c), word);
   } catch (error) {
     const meant = findMeant(c.req.method, c.req.path);
     if (!(error instanceof ApiError) || meant === undefined) throw error;
@@ -193,25 +195,25 @@ function refuseWord(c: Context<Env>, find: NonNullable<AnyRow['find']>, findMean
   }
 }
 
-const readNoQuery = queryReader(NOTHING, true);
+const readNoQuery = buildQueryReader(NOTHING, true);
 
-function perform(
+function runOperation(
   c: Context<Env>,
   row: AnyRow,
-  input: Input<string, unknown, z.ZodType>,
+  input: CheckedInput<string, unknown, z.ZodType>,
 ): Response | Promise<Response> {
-  const { asked, operation, handle } = row;
-  const status = successOf(row);
+  const { toCommand: asked, operation, handle } = row;
+  const status = findSuccessStatus(row);
   const given = asked ? { ...input, body: asked(c, input as never) } : input;
-  if (operation === undefined) return answerWith(c, handle(c, given as never), status);
+  if (operation === undefined) return sendAnswer(c, handle(c, given as never), status);
   const name = typeof operation === 'string' ? operation : operation(c, given as never);
-  return performOperation(c, name, given.body ?? askedBySearch(given.query), () =>
-    answerWith(c, handle(c, given as never), status),
+  return runWithScenario(c, name, given.body ?? readSearchedReference(given.query), () =>
+    sendAnswer(c, handle(c, given as never), status),
   );
 }
 
 /** The conditions of scenarios see for which reference a search is. */
-function askedBySearch(query: unknown): unknown {
+function readSearchedReference(query: unknown): unknown {
   const reference = isObject(query) ? query['reference'] : null;
   return typeof reference === 'string' ? { details: { reference } } : undefined;
 }
@@ -224,18 +226,18 @@ function bodySchema(row: AnyRow): z.ZodType | undefined {
 }
 
 /** Whether a call may add something to the world. A DELETE only removes, except for one with a body, which is a refund. */
-function needsRoomOf({ method, body, runsWhenFull }: AnyRow): boolean {
+function mayAddRecords({ method, body, runsWhenFull }: AnyRow): boolean {
   return runsWhenFull === undefined && method !== 'get' && (method !== 'delete' || body !== undefined);
 }
 
-function readerOf({ body, largeBody, takesYaml, bodyOptional }: AnyRow): BodyReader {
+function chooseBodyReader({ body, largeBody, takesYaml, bodyOptional }: AnyRow): BodyReader {
   if (largeBody) return readBatchBody;
   if (takesYaml) return readYamlBody;
   return bodyOptional || body === undefined ? readOptionalBody : readBody;
 }
 
 /** A handler that waits must call `noteCaused` itself, because other calls may run in the meantime. */
-function answerWith(
+function sendAnswer(
   c: Context<Env>,
   given: object | Promise<object>,
   status: number,

@@ -2,7 +2,7 @@ import { type ClockMode, RATE_MAX, RATE_MIN, STANDARD_RATE } from '../core/time/
 import type { ClockOptions } from '../client/public.js';
 
 /** Converts the public clock options into settings for new worlds. Throws a TypeError for an invalid option. */
-export function clockOf(clock: ClockMode | ClockOptions): {
+export function readClockOptions(clock: ClockMode | ClockOptions): {
   readonly mode?: ClockMode;
   readonly rate?: number;
   readonly start?: number | null;

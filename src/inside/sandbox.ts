@@ -3,20 +3,20 @@ import { DEFAULT_KEY } from '../client/connect.js';
 import { interceptFetch, type Restore } from '../client/intercept.js';
 import type { ScenarioDefinition } from '../client/scenario-definition.js';
 import { World } from '../client/world.js';
-import { clockOf } from './clock-options.js';
+import { readClockOptions } from './clock-options.js';
 import type { Sandbox, SandboxOptions } from '../client/public.js';
 import {
-  createSandbox as createSandboxOn,
-  type Sandbox as Inside,
-  type SandboxOptions as InsideOptions,
+  createInnerSandbox as createSandboxOn,
+  type InnerSandbox as Inside,
+  type InnerSandboxOptions as InsideOptions,
 } from '../app/sandbox.js';
 import type { Host } from '../core/host.js';
 import type { Bindings } from '../http/exchange.js';
-import { type ScenarioLibrary, unknownScenario } from '../scenarios/file/library.js';
+import { type ScenarioLibrary, describeUnknownScenario } from '../scenarios/file/library.js';
 import type { Scenario } from '../scenarios/script/model.js';
 
 /** What a runtime provides. */
-interface Runtime extends InsideOptions {
+interface SandboxRuntime extends InsideOptions {
   readonly host: Host;
   readonly library: ScenarioLibrary;
   /** The address under which pages of the sandbox are opened. */
@@ -24,16 +24,16 @@ interface Runtime extends InsideOptions {
 }
 
 /** A sandbox in the process of the program that uses it, on any runtime. */
-export class SandboxInside implements Sandbox {
+export class InProcessSandbox implements Sandbox {
   readonly #url: string;
   readonly #inside: Inside;
   readonly #adminToken: string | null;
   /** Set while the scenario is loading. */
   #loading: Promise<void> | null = null;
 
-  constructor({ url = WITHIN, ...runtime }: Runtime, options: SandboxOptions) {
+  constructor({ url = WITHIN, ...runtime }: SandboxRuntime, options: SandboxOptions) {
     const { host = runtime.host, scenario, clock, ...rest } = options;
-    const clocked = clock === undefined ? {} : { clock: clockOf(clock) };
+    const clocked = clock === undefined ? {} : { clock: readClockOptions(clock) };
     this.#url = url;
     this.#inside = createSandboxOn(host, { ...runtime, ...rest, ...clocked });
     this.#adminToken = rest.adminToken ?? null;
@@ -43,8 +43,8 @@ export class SandboxInside implements Sandbox {
   }
 
   /** The sandbox behind the public one, once its scenario has loaded. */
-  static async insideOf(sandbox: Sandbox): Promise<Inside> {
-    if (!(sandbox instanceof SandboxInside)) {
+  static async requireInner(sandbox: Sandbox): Promise<Inside> {
+    if (!(sandbox instanceof InProcessSandbox)) {
       throw new TypeError('Failed to serve: the sandbox was not created by createSandbox.');
     }
     await sandbox.#loading;
@@ -86,7 +86,8 @@ export class SandboxInside implements Sandbox {
   #load(asked: string | ScenarioDefinition, library: ScenarioLibrary): void {
     const { worlds } = this.#inside;
     const loading = (async () => {
-      const scenario = typeof asked === 'string' ? await named(asked, library) : await defined(asked);
+      const scenario =
+        typeof asked === 'string' ? await requireNamedScenario(asked, library) : await parseDefinition(asked);
       await worlds.load(scenario);
       worlds.play(scenario);
       this.#loading = null;
@@ -103,13 +104,13 @@ export class SandboxInside implements Sandbox {
   }
 }
 
-async function named(name: string, library: ScenarioLibrary): Promise<Scenario> {
+async function requireNamedScenario(name: string, library: ScenarioLibrary): Promise<Scenario> {
   const scenario = await library.find(name);
   if (scenario !== undefined) return scenario;
-  throw new TypeError(`Failed to use a scenario: ${unknownScenario(name, await library.names())}`);
+  throw new TypeError(`Failed to use a scenario: ${describeUnknownScenario(name, await library.names())}`);
 }
 
-async function defined(definition: ScenarioDefinition): Promise<Scenario> {
+async function parseDefinition(definition: ScenarioDefinition): Promise<Scenario> {
   const { parseScenario } = await import('../scenarios/file/schema.js');
   const parsed = parseScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;

@@ -14,32 +14,36 @@ export interface MaskedBody {
 export const NO_BODY: MaskedBody = { text: null, truncated: false, standIns: [] };
 
 /** Masks a body: with `standIns` that of a request. `text` is its JSON as it was sent, if available. */
-export function maskedBody(body: unknown, text: string | null, standIns: string[] | null = null): MaskedBody {
+export function maskAndCutBody(
+  body: unknown,
+  text: string | null,
+  standIns: string[] | null = null,
+): MaskedBody {
   // Cuts before it masks, because masking or serialising megabytes takes long.
   const max = standIns === null ? BODY_MAX : REQUEST_MAX;
-  if (text !== null && text.length > max) return maskedBeginning(body, standIns, max);
+  if (text !== null && text.length > max) return maskBodyStart(body, standIns, max);
   const masked = maskBody(body, standIns);
   if (masked === null) return NO_BODY;
   const whole = masked === body && text !== null ? text : JSON.stringify(masked);
-  if (text === null && whole.length > max) return cutAndWritten(masked, standIns, max);
+  if (text === null && whole.length > max) return cutAndFormat(masked, standIns, max);
   return { text: maskPasswords(whole), truncated: false, standIns: standIns ?? [] };
 }
 
 /** The stored form of an answer: its JSON as it was sent, or the masked beginning of a long one. */
-export function storedAnswer(body: unknown, text: string | null): Pick<MaskedBody, 'text' | 'truncated'> {
-  return text !== null && text.length <= BODY_MAX ? { text, truncated: false } : maskedBody(body, text);
+export function toStoredAnswer(body: unknown, text: string | null): Pick<MaskedBody, 'text' | 'truncated'> {
+  return text !== null && text.length <= BODY_MAX ? { text, truncated: false } : maskAndCutBody(body, text);
 }
 
 /** Masks the beginning of a body, and a little more: a number that the end cuts in two must be masked as a whole. */
-function maskedBeginning(body: unknown, standIns: string[] | null, max: number): MaskedBody {
+function maskBodyStart(body: unknown, standIns: string[] | null, max: number): MaskedBody {
   const { value, truncated } = cutBody(body, max + CUT_MARGIN);
   const masked = maskBody(value, standIns);
   if (masked === null) return NO_BODY;
-  const written = cutAndWritten(masked, standIns, max);
+  const written = cutAndFormat(masked, standIns, max);
   return { ...written, truncated: written.truncated || truncated };
 }
 
-function cutAndWritten(masked: unknown, standIns: string[] | null, max: number): MaskedBody {
+function cutAndFormat(masked: unknown, standIns: string[] | null, max: number): MaskedBody {
   const { value, truncated } = cutBody(masked, max);
   return { text: maskPasswords(JSON.stringify(value)), truncated, standIns: standIns ?? [] };
 }
@@ -65,11 +69,11 @@ export function cutBody(
   body: unknown,
   max = BODY_MAX,
 ): { readonly value: unknown; readonly truncated: boolean } {
-  const cutter = new Cutter(max);
+  const cutter = new BodyCutter(max);
   return { value: cutter.cut(body), truncated: cutter.truncated };
 }
 
-class Cutter {
+class BodyCutter {
   truncated = false;
   #left: number;
 

@@ -2,13 +2,13 @@ import { maskCredentials, maskPasswords } from '../core/text/secrets.js';
 import { cutText, type MaskedBody, NO_BODY } from './body.js';
 import { maskHeaders } from './headers.js';
 import { maskBody } from './mask.js';
-import type { Exchanged, QueuedHeader } from './model.js';
+import type { CompletedCall, QueuedHeader } from './model.js';
 import { maskPath, maskQuery } from './names.js';
-import { maskSent, type SentBody } from './sent.js';
+import { maskSentText, type SentBody } from './sent.js';
 
-/** An exchange as the journal stores it: as it was sent. Only {@link entryOf} reads it. */
-export interface Recorded extends Omit<
-  Exchanged,
+/** An exchange as the journal stores it: as it was sent. Only {@link maskEntry} reads it. */
+export interface StoredCall extends Omit<
+  CompletedCall,
   'headers' | 'responseBody' | 'responseText' | 'isAnswerCut'
 > {
   readonly id: number;
@@ -23,23 +23,23 @@ export interface Recorded extends Omit<
 }
 
 /** The parts of an exchange that may contain secrets. */
-type SentParts = Pick<Recorded, 'path' | 'query' | 'headers' | 'reference' | 'request' | 'response'>;
+type SentParts = Pick<StoredCall, 'path' | 'query' | 'headers' | 'reference' | 'request' | 'response'>;
 
 /** An exchange as everybody sees it: no keys, card numbers or Ccvs. Masked when read, since nearly all are evicted unread. */
-export type Entry = Masked &
-  Omit<Recorded, keyof SentParts | 'isResponseCut'> & {
+export type Entry = MaskedCall &
+  Omit<StoredCall, keyof SentParts | 'isResponseCut'> & {
     /** Whether a restore has undone it, so that it is in nothing's history any more. */
     readonly isUndone: boolean;
   };
 
 /** The only way out of a journal. */
-export function entryOf(recorded: Recorded, isUndone: boolean): Entry {
+export function maskEntry(recorded: StoredCall, isUndone: boolean): Entry {
   const { path, query, headers, reference, request, response, isResponseCut, ...open } = recorded;
   const sent = { path, query, headers, reference, request, response };
-  return Object.assign(new Masked(sent, isResponseCut), open, { isUndone });
+  return Object.assign(new MaskedCall(sent, isResponseCut), open, { isUndone });
 }
 
-export class Masked {
+export class MaskedCall {
   readonly truncated: boolean;
   /** Whether the body of the request was truncated, so that it cannot be sent again. */
   readonly requestTruncated: boolean;
@@ -48,17 +48,17 @@ export class Masked {
 
   constructor(sent: SentParts, isResponseCut: boolean) {
     const { request } = sent;
-    this.requestTruncated = isBeginning(request) && request.truncated;
+    this.requestTruncated = isMaskedBody(request) && request.truncated;
     this.truncated = this.requestTruncated || isResponseCut;
     this.#sent = sent;
   }
 
   get path(): string {
-    return shownPath(this.#sent.path);
+    return maskAndCutPath(this.#sent.path);
   }
 
   get query(): string {
-    return shownQuery(this.#sent.query);
+    return maskAndCutQuery(this.#sent.query);
   }
 
   /** Alternating names and values. */
@@ -88,24 +88,24 @@ export class Masked {
   }
 
   /** Whether the answer, before it is masked, contains one of some lower-case texts, in any letter case. Fast. */
-  mayAnswer(texts: readonly string[]): boolean {
+  mayContain(texts: readonly string[]): boolean {
     const small = this.#sent.response?.toLowerCase();
     return small !== undefined && texts.some((text) => small.includes(text));
   }
 
   get #maskedRequest(): MaskedBody {
-    return (this.#request ??= maskedRequest(this.#sent.request));
+    return (this.#request ??= maskRequest(this.#sent.request));
   }
 }
 
 /** Whether only the beginning of a body is stored, which is masked already. */
-function isBeginning(request: SentBody | null): request is MaskedBody {
+function isMaskedBody(request: SentBody | null): request is MaskedBody {
   return typeof request === 'object' && request !== null;
 }
 
-function maskedRequest(request: SentBody | null): MaskedBody {
-  if (isBeginning(request)) return request;
-  return request === null ? NO_BODY : maskSent(request);
+function maskRequest(request: SentBody | null): MaskedBody {
+  if (isMaskedBody(request)) return request;
+  return request === null ? NO_BODY : maskSentText(request);
 }
 
 /** How many characters of a path and of a query the journal stores. */
@@ -114,23 +114,23 @@ const TARGET_MAX = 8 * 1024;
 const REFERENCE_MAX = 1_024;
 
 /** A path, a query and a reference as the journal stores them. Long ones are masked before they are cut. */
-export function storedTarget({
+export function toStoredTarget({
   path,
   query,
   reference,
-}: Pick<Exchanged, 'path' | 'query' | 'reference'>): Pick<Recorded, 'path' | 'query' | 'reference'> {
+}: Pick<CompletedCall, 'path' | 'query' | 'reference'>): Pick<StoredCall, 'path' | 'query' | 'reference'> {
   return {
-    path: path.length > TARGET_MAX ? shownPath(path) : path,
-    query: query.length > TARGET_MAX ? shownQuery(query) : query,
+    path: path.length > TARGET_MAX ? maskAndCutPath(path) : path,
+    query: query.length > TARGET_MAX ? maskAndCutQuery(query) : query,
     reference: reference === null ? null : cutText(reference, REFERENCE_MAX),
   };
 }
 
-function shownPath(path: string): string {
+function maskAndCutPath(path: string): string {
   return cutText(maskPath(path), TARGET_MAX);
 }
 
-function shownQuery(query: string): string {
+function maskAndCutQuery(query: string): string {
   return cutText(maskQuery(query), TARGET_MAX);
 }
 

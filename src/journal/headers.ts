@@ -1,4 +1,4 @@
-import { HIDDEN, secretKind } from '../core/text/secret-fields.js';
+import { HIDDEN, findSecretKind } from '../core/text/secret-fields.js';
 import { maskSecrets } from '../core/text/secrets.js';
 import { cutText } from './body.js';
 
@@ -22,7 +22,7 @@ export class SharedHeaders {
     for (const [name, sent] of headers) {
       if (at >= 2 * HEADERS_MAX) break;
       // A long value is masked before it is cut: half a card number would not be recognised.
-      const value = sent.length > VALUE_MAX ? shownValue(name, sent) : sent;
+      const value = sent.length > VALUE_MAX ? maskHeaderValue(name, sent) : sent;
       if (stored === null && !(last[at] === name && last[at + 1] === value)) stored = last.slice(0, at);
       stored?.push(name, value);
       at += 2;
@@ -35,10 +35,10 @@ export class SharedHeaders {
 }
 
 export function maskHeaders(stored: readonly string[]): readonly string[] {
-  return stored.map((text, n) => (n % 2 === 0 ? text : shownValue(stored[n - 1] ?? '', text)));
+  return stored.map((text, n) => (n % 2 === 0 ? text : maskHeaderValue(stored[n - 1] ?? '', text)));
 }
 
-function shownValue(name: string, value: string): string {
-  if (secretKind(name) !== undefined || SECRET_HEADERS.has(name.toLowerCase())) return HIDDEN;
+function maskHeaderValue(name: string, value: string): string {
+  if (findSecretKind(name) !== undefined || SECRET_HEADERS.has(name.toLowerCase())) return HIDDEN;
   return cutText(maskSecrets(value), VALUE_MAX);
 }

@@ -1,13 +1,20 @@
 import { Budget } from '../core/limits/budget.js';
 import { Branch } from './branch.js';
-import type { Entry, Recorded } from './entry.js';
+import type { Entry, StoredCall } from './entry.js';
 import { SharedHeaders } from './headers.js';
-import { conditionsOf, fits, type Match, nearestTo } from './match.js';
-import { type Exchanged, JOURNAL_ENTRIES_MAX } from './model.js';
-import { mentioning } from './search.js';
-import { type JournalNumbers, isLive, read, recordedOf, type Stored, storedCall } from './stored.js';
+import { buildConditions, meetsConditions, type Match, findNearMisses } from './match.js';
+import { type CompletedCall, JOURNAL_ENTRIES_MAX } from './model.js';
+import { buildTextFilter } from './search.js';
+import {
+  type JournalNumbers,
+  isLiveCall,
+  readRingEntry,
+  readStoredCall,
+  type RingEntry,
+  storedCall,
+} from './stored.js';
 import { TextPages } from './texts.js';
-import { AWAITED_MAX, type Awaited, type Patience, Waiters } from './waiters.js';
+import { AWAITED_MAX, type WaitResult, type WaitLimit, Waiters } from './waiters.js';
 
 const NEAREST_MAX = 3;
 /** How much is searched between two pauses, by the estimated memory of its entries: a few milliseconds. */
@@ -16,7 +23,7 @@ const SLICE_BYTES = 256 * 1024;
 /** The latest calls of a world and their answers, as they were sent. They leave it as masked entries. */
 export class Journal {
   /** A ring buffer: the entry with number n is at n modulo its length. */
-  readonly #ring: (Stored | undefined)[] = [];
+  readonly #ring: (RingEntry | undefined)[] = [];
   readonly branch = new Branch();
   readonly #headers = new SharedHeaders();
   #texts = new TextPages();
@@ -57,17 +64,17 @@ export class Journal {
   }
 
   /** The calls from a number on as they are stored, unmasked, to be saved with the world. */
-  *recorded(from = this.#oldest): Generator<Recorded, void> {
+  *storedCalls(from = this.#oldest): Generator<StoredCall, void> {
     for (let id = Math.max(from, this.#oldest); id < this.#next; id++) {
       const entry = this.#ring[id % JOURNAL_ENTRIES_MAX];
-      if (entry !== undefined) yield recordedOf(entry);
+      if (entry !== undefined) yield readStoredCall(entry);
     }
   }
 
   /** Fills a new journal with saved calls. Those that a kill lost, before `now`, count as evicted. */
   restore(
     { size, next, evicted, evictedThrough, undone }: JournalNumbers,
-    calls: readonly Recorded[],
+    calls: readonly StoredCall[],
     now: number,
   ): void {
     const there = calls.filter(({ id }) => id >= next - size && id < next);
@@ -93,7 +100,7 @@ export class Journal {
   }
 
   /** Stores an exchange and notifies those that wait for one. Returns the number of the entry. */
-  record(exchanged: Exchanged): number {
+  record(exchanged: CompletedCall): number {
     const entry = storedCall(exchanged, this.#next, this.#headers, this.#texts);
     const evicted = this.size < JOURNAL_ENTRIES_MAX ? undefined : this.#evict();
     // Objects are reused, and copied while the ring fills. Otherwise V8 learns to create each entry in the old generation, which fills up.
@@ -101,7 +108,7 @@ export class Journal {
       evicted === undefined ? { ...entry } : Object.assign(evicted, entry);
     this.#next++;
     this.#count(entry.bytes);
-    if (this.#waiters.size > 0) this.#waiters.notify(read(entry));
+    if (this.#waiters.size > 0) this.#waiters.notify(readRingEntry(entry));
     return entry.id;
   }
 
@@ -138,7 +145,7 @@ export class Journal {
   *entries(from = this.#oldest): Generator<Entry, void> {
     for (let id = Math.max(from, this.#oldest); id < this.#next; id++) {
       const entry = this.#ring[id % JOURNAL_ENTRIES_MAX];
-      if (entry !== undefined) yield read(entry, this.branch.isUndone(id));
+      if (entry !== undefined) yield readRingEntry(entry, this.branch.isUndone(id));
     }
   }
 
@@ -147,14 +154,14 @@ export class Journal {
    * calls to other worlds need not wait. Entries that are evicted meanwhile are left out.
    */
   async *search(match: Match, text: string | null, pause: () => Promise<void>): AsyncGenerator<Entry, void> {
-    const conditions = conditionsOf(match);
-    const mentions = text === null ? () => true : mentioning(text);
+    const conditions = buildConditions(match);
+    const mentions = text === null ? () => true : buildTextFilter(text);
     let bytes = 0;
     for (let id = this.#next - 1; id >= this.#oldest; id--) {
       const stored = this.#ring[id % JOURNAL_ENTRIES_MAX];
       if (stored === undefined) continue;
-      const entry = read(stored, this.branch.isUndone(id));
-      if (fits(entry, conditions) && mentions(entry)) yield entry;
+      const entry = readRingEntry(stored, this.branch.isUndone(id));
+      if (meetsConditions(entry, conditions) && mentions(entry)) yield entry;
       bytes += stored.bytes;
       if (bytes < SLICE_BYTES) continue;
       bytes = 0;
@@ -169,31 +176,33 @@ export class Journal {
   }
 
   /** Waits until enough entries that count match, also earlier ones. Rejects when the world ends; 503 (code 37) where too many wait. */
-  await(match: Match, wanted: number, patience: Patience): Promise<Awaited<Entry>> {
+  waitForEntries(match: Match, wanted: number, patience: WaitLimit): Promise<WaitResult<Entry>> {
     const there = this.#live(match);
     if (there.length >= wanted) {
       return Promise.resolve({ enough: true, count: there.length, entries: there.slice(0, AWAITED_MAX) });
     }
-    const conditions = conditionsOf(match);
+    const conditions = buildConditions(match);
     return this.#waiters.add({ conditions, wanted, there: there.toReversed() }, patience, () =>
-      nearestTo(this.#live({ undone: match.undone ?? null }), conditions, NEAREST_MAX),
+      findNearMisses(this.#live({ undone: match.undone ?? null }), conditions, NEAREST_MAX),
     );
   }
 
   /** The entries that match, newest first, without recorded ones and, by default, undone ones. */
   #live(match: Match): Entry[] {
-    const conditions = conditionsOf({ ...match, undone: match.undone ?? false });
-    return [...this.entries()].filter((entry) => isLive(entry) && fits(entry, conditions)).toReversed();
+    const conditions = buildConditions({ ...match, undone: match.undone ?? false });
+    return [...this.entries()]
+      .filter((entry) => isLiveCall(entry) && meetsConditions(entry, conditions))
+      .toReversed();
   }
 
-  #evict(): Stored | undefined {
+  #evict(): RingEntry | undefined {
     const place = this.#oldest % JOURNAL_ENTRIES_MAX;
     const entry = this.#ring[place];
     this.#ring[place] = undefined;
     this.#oldest++;
     this.#evicted++;
     if (entry === undefined) return undefined;
-    if (isLive(entry)) this.#evictedThrough = Math.max(this.#evictedThrough, entry.at);
+    if (isLiveCall(entry)) this.#evictedThrough = Math.max(this.#evictedThrough, entry.at);
     this.#texts.release(entry);
     this.#count(-entry.bytes);
     return entry;

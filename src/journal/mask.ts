@@ -1,20 +1,20 @@
 import { parseAccount } from '../core/cards/account.js';
 import { normalisePan, parsePan, passesLuhn } from '../core/cards/card.js';
 import { NumberText } from '../core/text/number-text.js';
-import { HIDDEN, maskSecret, type SecretKind, secretKind } from '../core/text/secret-fields.js';
+import { HIDDEN, maskSecret, type SecretKind, findSecretKind } from '../core/text/secret-fields.js';
 import { maskCredentials } from '../core/text/secrets.js';
 import { isObject } from '../core/text/text.js';
 import { isTestAccount } from '../outcomes/magic-accounts.js';
 import { isTestCard } from '../outcomes/magic.js';
-import { isOpenParameter, isSecretName, isVersion, maskName } from './names.js';
-import { isDate, isMarked, isOwnText, maskAnywhere, maskNumber, mayMask, standInAnywhere } from './values.js';
+import { isOpenParameter, isSecretName, isVersionName, maskName } from './names.js';
+import { isDate, hasMask, isOwnText, maskAnywhere, maskNumber, mayMask, standInAnywhere } from './values.js';
 
 /** Shorter numbers have fewer than 13 digits. */
 const CARD_NUMBER_MIN = 1e12;
 /** The service refuses deeper values, so the journal leaves them out. */
 const NESTING_MAX = 32;
 
-type JsonObject = Readonly<Record<string, unknown>>;
+type FieldMap = Readonly<Record<string, unknown>>;
 
 /** Masks a body; the same object if it has no secret, which is the usual case. `standIns` gets what a replay sends for masked fields. */
 export function maskBody(body: unknown, standIns: string[] | null = null): unknown {
@@ -39,7 +39,7 @@ function maskValue(value: unknown, place: MaskedPlace): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (place.depth === NESTING_MAX) return null;
   const inner = { ...place, depth: place.depth + 1 };
-  if (!Array.isArray(value)) return maskObject(value as JsonObject, inner);
+  if (!Array.isArray(value)) return maskObject(value as FieldMap, inner);
   const masked = value.map((item) => maskValue(item, inner));
   return masked.some((item, n) => item !== value[n]) ? masked : value;
 }
@@ -48,19 +48,19 @@ function maskValue(value: unknown, place: MaskedPlace): unknown {
 function maskPlain(text: string, { standIns, isOwn }: MaskedPlace): string {
   if (!mayMask(text)) return text;
   const masked = isOwn ? maskCredentials(text) : maskAnywhere(text);
-  if (isMarked(masked)) standIns?.push(isOwn ? masked : standInAnywhere(text, standInPan));
+  if (hasMask(masked)) standIns?.push(isOwn ? masked : standInAnywhere(text, standInPan));
   return masked;
 }
 
 /** A card number is shown as a masked text, any other number as it is. */
 function maskPlainNumber(value: number | NumberText, { standIns, isOwn }: MaskedPlace): string | number {
-  const text = scalarText(value) ?? '';
+  const text = toScalarText(value) ?? '';
   const masked = isOwn || Math.abs(Number(text)) < CARD_NUMBER_MIN ? undefined : maskNumber(text);
   if (masked !== undefined) standIns?.push(standInAnywhere(text, standInPan));
-  return masked ?? (value instanceof NumberText ? plainNumber(value) : value);
+  return masked ?? (value instanceof NumberText ? toPlainNumber(value) : value);
 }
 
-function maskObject(object: JsonObject, place: MaskedPlace): JsonObject {
+function maskObject(object: FieldMap, place: MaskedPlace): FieldMap {
   let copy: Record<string, unknown> | null = null;
   let hasSecretName = false;
   for (const name in object) {
@@ -75,23 +75,23 @@ function maskObject(object: JsonObject, place: MaskedPlace): JsonObject {
 }
 
 function maskField(name: string, value: unknown, place: MaskedPlace): unknown {
-  const kind = secretKind(name);
+  const kind = findSecretKind(name);
   if (kind === undefined)
-    return maskValue(value, isInOwn(name, value, place) ? { ...place, isOwn: true } : place);
+    return maskValue(value, isOwnField(name, value, place) ? { ...place, isOwn: true } : place);
   if (value === null || value === undefined) return value;
-  const text = scalarText(value);
+  const text = toScalarText(value);
   if (text === undefined && !Array.isArray(value)) {
     if (kind === 'object') return maskValue(value, place);
     if (kind === 'secrets') return maskValue(hideParameters(value), place);
     if (kind === 'sealed') return maskValue(hideTexts(value), place);
   }
   const { standIns } = place;
-  standIns?.push(standInOf(kind, value));
+  standIns?.push(makeStandIn(kind, value));
   return text === undefined ? HIDDEN : maskSecret(kind, text);
 }
 
 /** Whether a field is a text of the caller's own. Only asked for values that may be masked, because it takes time. */
-function isInOwn(name: string, value: unknown, { isOwn }: Pick<MaskedPlace, 'isOwn'>): boolean {
+function isOwnField(name: string, value: unknown, { isOwn }: Pick<MaskedPlace, 'isOwn'>): boolean {
   if (isOwn || value === null) return isOwn;
   if (typeof value === 'object') return isOwnText(name);
   if (typeof value !== 'string' && typeof value !== 'number') return false;
@@ -99,45 +99,45 @@ function isInOwn(name: string, value: unknown, { isOwn }: Pick<MaskedPlace, 'isO
   return mayMask(text) && (isOwnText(name) || isDate(name, text));
 }
 
-function scalarText(value: unknown): string | undefined {
+function toScalarText(value: unknown): string | undefined {
   if (value instanceof NumberText) return value.text;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-function plainNumber({ text }: NumberText): number | string {
+function toPlainNumber({ text }: NumberText): number | string {
   const number = Number(text);
   return Number.isFinite(number) ? number : text;
 }
 
-function hideParameters(map: object): JsonObject {
+function hideParameters(map: object): FieldMap {
   return Object.fromEntries(
     Object.entries(map).map(([name, value]) => [name, isOpenParameter(name) ? value : HIDDEN]),
   );
 }
 
 /** Masks the data that Apple encrypts: all texts except the version. */
-function hideTexts(sealed: object): JsonObject {
+function hideTexts(sealed: object): FieldMap {
   return Object.fromEntries(
     Object.entries(sealed).map(([name, value]) => [
       name,
-      isObject(value) ? hideTexts(value) : value === null || isVersion(name) ? value : HIDDEN,
+      isObject(value) ? hideTexts(value) : value === null || isVersionName(name) ? value : HIDDEN,
     ]),
   );
 }
 
-function maskNames(object: JsonObject): JsonObject {
+function maskNames(object: FieldMap): FieldMap {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [maskName(name), value]));
 }
 
 /** A masked body as a replay sends it, with the stand-ins in place of masks. */
-export function replayed(body: unknown, stand: readonly string[]): unknown {
+export function insertStandIns(body: unknown, stand: readonly string[]): unknown {
   let next = 0;
   const walk = (value: unknown, isSecret: boolean): unknown => {
-    if (typeof value === 'string') return isSecret || isMarked(value) ? (stand[next++] ?? value) : value;
+    if (typeof value === 'string') return isSecret || hasMask(value) ? (stand[next++] ?? value) : value;
     if (Array.isArray(value)) return value.map((item) => walk(item, false));
     if (!isObject(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [name, walk(inner, secretKind(name) !== undefined)]),
+      Object.entries(value).map(([name, inner]) => [name, walk(inner, findSecretKind(name) !== undefined)]),
     );
   };
   return walk(body, false);
@@ -158,14 +158,14 @@ export function standInPan(text: unknown): string {
   if (typeof text !== 'string') return WRONG_NUMBER;
   if (isTestCard(text)) return text;
   const { pan, fault } = parsePan(text);
-  if (pan !== undefined) return isTestCard(pan) ? pan : ordinaryPan(pan);
+  if (pan !== undefined) return isTestCard(pan) ? pan : makeOrdinaryPan(pan);
   if (fault === 'number') return WRONG_NUMBER;
   const { length } = normalisePan(text) ?? text;
   return length > 19 ? TOO_LONG : '4'.repeat(length);
 }
 
 /** A number with the same first six and last four digits. In between, one digit is repeated, and another fixes the check digit. */
-function ordinaryPan(pan: string): string {
+function makeOrdinaryPan(pan: string): string {
   const last = pan.slice(-4);
   for (let fill = 0; fill <= 9; fill++) {
     const head = pan.slice(0, 6) + String(fill).repeat(pan.length - 11);
@@ -192,7 +192,7 @@ function standInAccount(text: unknown): string {
   return isTestAccount(account) ? account : '9'.repeat(account.length - 3) + account.slice(-3);
 }
 
-function standInOf(kind: SecretKind, value: unknown): string {
+function makeStandIn(kind: SecretKind, value: unknown): string {
   if (kind === 'card') return standInPan(value);
   if (kind === 'account') return standInAccount(value);
   return kind === 'ccv' ? standInCcv(value) : HIDDEN;

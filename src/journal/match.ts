@@ -4,8 +4,8 @@ import { OWN_MAPS } from '../core/dialect/sdk-tables.js';
 import { formatInstant } from '../core/time/time.js';
 import { type Entry, maskReference } from './entry.js';
 import { maskBody } from './mask.js';
-import { bodyOf } from './model.js';
-import { type Result, resultOf } from './result.js';
+import { parseBodyText } from './model.js';
+import { type CallResult, classifyResult } from './result.js';
 
 /** The searchable fields of an entry; for a delivery, those of its last attempt. */
 export type Searchable = Pick<
@@ -33,7 +33,7 @@ export interface Match {
   /** `*` stands for any characters. */
   readonly path?: string | null;
   readonly status?: number | null;
-  readonly result?: Result | null;
+  readonly result?: CallResult | null;
   readonly trigger?: string | null;
   readonly reference?: string | null;
   readonly since?: number | null;
@@ -49,7 +49,7 @@ export interface Condition {
   readonly holds: (entry: Searchable) => boolean;
 }
 
-export interface Difference {
+export interface EntryDifference {
   readonly field: string;
   readonly wanted: unknown;
   readonly found: unknown;
@@ -57,35 +57,43 @@ export interface Difference {
 
 export interface NearMiss<E extends Searchable> {
   readonly entry: E;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly EntryDifference[];
 }
 
-export function conditionsOf(match: Match): Condition[] {
+export function buildConditions(match: Match): Condition[] {
   const conditions: Condition[] = [];
   const { since = null, until = null, path = null, body = null } = match;
-  addEqual(conditions, 'Operation', match.operation, (entry) => entry.operation);
-  addEqual(conditions, 'Method', match.method?.toUpperCase(), (entry) => entry.method);
-  addEqual(conditions, 'Path', path === null ? null : maskPans(path), (entry) => entry.path, fitsGlob);
-  addEqual(conditions, 'Status', match.status, (entry) => entry.status);
-  addEqual(conditions, 'Result', match.result, resultOf);
-  addEqual(conditions, 'Trigger', match.trigger, (entry) => entry.trigger);
+  addEqualCondition(conditions, 'Operation', match.operation, (entry) => entry.operation);
+  addEqualCondition(conditions, 'Method', match.method?.toUpperCase(), (entry) => entry.method);
+  addEqualCondition(
+    conditions,
+    'Path',
+    path === null ? null : maskPans(path),
+    (entry) => entry.path,
+    matchesPathGlob,
+  );
+  addEqualCondition(conditions, 'Status', match.status, (entry) => entry.status);
+  addEqualCondition(conditions, 'Result', match.result, classifyResult);
+  addEqualCondition(conditions, 'Trigger', match.trigger, (entry) => entry.trigger);
   // Entries are masked, so mask the conditions as well.
-  addEqual(conditions, 'Reference', masked(match.reference), (entry) => masked(entry.reference));
-  addEqual(conditions, 'Undone', match.undone, (entry) => entry.isUndone);
+  addEqualCondition(conditions, 'Reference', maskOptionalReference(match.reference), (entry) =>
+    maskOptionalReference(entry.reference),
+  );
+  addEqualCondition(conditions, 'Undone', match.undone, (entry) => entry.isUndone);
   const found = ({ at }: Searchable): string => formatInstant(at);
   if (since !== null)
     conditions.push({ field: 'Since', wanted: formatInstant(since), found, holds: ({ at }) => at >= since });
   if (until !== null)
     conditions.push({ field: 'Until', wanted: formatInstant(until), found, holds: ({ at }) => at < until });
-  if (body !== null) addFields(conditions, maskBody(body) as object, []);
+  if (body !== null) addFieldConditions(conditions, maskBody(body) as object, []);
   return conditions;
 }
 
-function masked(reference: string | null | undefined): string | null {
+function maskOptionalReference(reference: string | null | undefined): string | null {
   return reference === null || reference === undefined ? null : maskReference(reference);
 }
 
-export function addEqual<T>(
+export function addEqualCondition<T>(
   conditions: Condition[],
   field: string,
   wanted: T | null | undefined,
@@ -101,21 +109,21 @@ export function addEqual<T>(
 }
 
 /** Adds a condition for each wanted field, also in nested objects, so that a difference can name it. */
-function addFields(conditions: Condition[], wanted: object, path: readonly string[]): void {
+function addFieldConditions(conditions: Condition[], wanted: object, path: readonly string[]): void {
   for (const [name, inner] of Object.entries(wanted) as [string, unknown][]) {
     const here = [...path, name];
     if (isObject(inner) && Object.keys(inner).length > 0) {
-      addFields(conditions, inner, here);
+      addFieldConditions(conditions, inner, here);
       continue;
     }
-    const found = (entry: Searchable): unknown => fieldAt(bodyOf(entry.request), here);
-    const holds = (entry: Searchable): boolean => fitsValue(found(entry), inner);
+    const found = (entry: Searchable): unknown => findBodyField(parseBodyText(entry.request), here);
+    const holds = (entry: Searchable): boolean => matchesValue(found(entry), inner);
     conditions.push({ field: `Body.${here.join('.')}`, wanted: inner, found, holds });
   }
 }
 
 /** Names are compared without letter case, as in the sdk dialect, except the keys of a caller's own maps. */
-function fieldAt(body: unknown, path: readonly string[]): unknown {
+function findBodyField(body: unknown, path: readonly string[]): unknown {
   let value = body;
   for (const [n, name] of path.entries()) {
     if (!isObject(value)) return null;
@@ -129,18 +137,18 @@ function fieldAt(body: unknown, path: readonly string[]): unknown {
 }
 
 /** Whether a value contains what is wanted. Objects may have further fields, arrays no further elements. */
-function fitsValue(found: unknown, wanted: unknown): boolean {
+function matchesValue(found: unknown, wanted: unknown): boolean {
   if (wanted === null || wanted === undefined) return found === null || found === undefined;
   if (Array.isArray(wanted)) {
     if (!Array.isArray(found) || found.length !== wanted.length) return false;
-    return wanted.every((inner, i) => fitsValue(found[i], inner));
+    return wanted.every((inner, i) => matchesValue(found[i], inner));
   }
   if (!isObject(wanted)) return found === wanted;
-  return isObject(found) && Object.entries(wanted).every(([name, inner]) => fitsValue(found[name], inner));
+  return isObject(found) && Object.entries(wanted).every(([name, inner]) => matchesValue(found[name], inner));
 }
 
 /** Whether a text matches a pattern in which `*` stands for any characters. Takes time linear in both. */
-export function fitsGlob(text: string, pattern: string): boolean {
+export function matchesPathGlob(text: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
   if (last === undefined) return text === pattern;
@@ -156,12 +164,12 @@ export function fitsGlob(text: string, pattern: string): boolean {
   return true;
 }
 
-export function fits(entry: Searchable, conditions: readonly Condition[]): boolean {
+export function meetsConditions(entry: Searchable, conditions: readonly Condition[]): boolean {
   return conditions.every((condition) => condition.holds(entry));
 }
 
 /** The entries with the fewest differences, the newest first among equals. */
-export function nearestTo<E extends Searchable>(
+export function findNearMisses<E extends Searchable>(
   entries: Iterable<E>,
   conditions: readonly Condition[],
   count: number,

@@ -1,7 +1,7 @@
 import type { SentBody } from './sent.js';
 
 /** A call of the service and its answer, as they were sent. */
-export interface Exchanged {
+export interface CompletedCall {
   /** By the world's clock, in milliseconds since 1970 UTC. */
   readonly at: number;
   /** By the wall clock, when the answer was ready. */
@@ -45,6 +45,6 @@ export const JOURNAL_ENTRIES_MAX = 10_000;
 export const WAITERS_MAX = 100;
 
 /** The value of a body's JSON; null if there was none. */
-export function bodyOf(text: string | null): unknown {
+export function parseBodyText(text: string | null): unknown {
   return text === null ? null : (JSON.parse(text) as unknown);
 }

@@ -1,15 +1,15 @@
 import { maskPans } from '../core/cards/card.js';
-import { lettersOf, maskSecret, secretKind } from '../core/text/secret-fields.js';
+import { keepLetters, maskSecret, findSecretKind } from '../core/text/secret-fields.js';
 import { maskCredentials, maskKeys, maskSecrets } from '../core/text/secrets.js';
 import { isDate, isOwnText, mayMask } from './values.js';
 
 /** Whether a field in a map of secrets is not a secret: the latency of a dummy provider. */
 export function isOpenParameter(name: string): boolean {
-  return /^(?:min|max)milliseconds$/.test(lettersOf(name));
+  return /^(?:min|max)milliseconds$/.test(keepLetters(name));
 }
 
-export function isVersion(name: string): boolean {
-  return lettersOf(name) === 'version';
+export function isVersionName(name: string): boolean {
+  return keepLetters(name) === 'version';
 }
 
 export function beginsWithDigit(name: string): boolean {
@@ -29,7 +29,7 @@ export function maskName(name: string): string {
 
 /** A path as it was sent. If it contains a card number or a key, the decoded path with these masked. */
 export function maskPath(path: string): string {
-  const plain = path.includes('%') ? decoded(path) : path;
+  const plain = path.includes('%') ? decodeOrKeep(path) : path;
   const masked = maskSecrets(plain);
   return masked === plain ? path : masked;
 }
@@ -42,33 +42,33 @@ export function maskQuery(query: string): string {
 function maskParameter(parameter: string): string {
   const mark = parameter.indexOf('=');
   const rawName = mark < 0 ? parameter : parameter.slice(0, mark);
-  const name = decoded(rawName.replaceAll('+', ' '));
-  const value = mark < 0 ? '' : decoded(parameter.slice(mark + 1).replaceAll('+', ' '));
+  const name = decodeOrKeep(rawName.replaceAll('+', ' '));
+  const value = mark < 0 ? '' : decodeOrKeep(parameter.slice(mark + 1).replaceAll('+', ' '));
   const maskedName = maskSecrets(name);
-  const masked = value === '' ? value : maskValue(name, value);
+  const masked = value === '' ? value : maskParameterValue(name, value);
   if (masked === value && maskedName === name) return parameter;
   return `${maskedName === name ? rawName : encodeURIComponent(maskedName)}=${encodeURIComponent(masked)}`;
 }
 
-function maskValue(name: string, value: string): string {
-  const kind = secretKind(name);
-  if (kind === 'card' && isBeginning(value)) return maskBeginning(value);
+function maskParameterValue(name: string, value: string): string {
+  const kind = findSecretKind(name);
+  if (kind === 'card' && isCardBeginning(value)) return maskCardBeginning(value);
   if (kind !== undefined) return maskSecret(kind, value);
   return isOwnText(name) || isDate(name, value) ? maskCredentials(value) : maskSecrets(value);
 }
 
 /** Whether a searched text is the beginning of a card number, too short to be masked at both ends. */
-function isBeginning(text: string): boolean {
+function isCardBeginning(text: string): boolean {
   return /^\d{1,8}$/.test(text);
 }
 
 /** Keeps the scheme and the bank, which are not secret, so that a replayed search finds the same. */
-function maskBeginning(digits: string): string {
+function maskCardBeginning(digits: string): string {
   return digits.slice(0, 6).padEnd(digits.length, '*');
 }
 
 /** Decodes a text; returns it unchanged if that fails. */
-export function decoded(text: string): string {
+export function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -5,13 +5,13 @@ import type { Entry } from './entry.js';
  * or a limit was reached; or `unanswered`.
  */
 export const RESULTS = ['done', 'declined', 'refused', 'unanswered'] as const;
-export type Result = (typeof RESULTS)[number];
+export type CallResult = (typeof RESULTS)[number];
 
-export function resultOf({
+export function classifyResult({
   status,
   precedence,
   fault,
-}: Pick<Entry, 'status' | 'precedence' | 'fault'>): Result {
+}: Pick<Entry, 'status' | 'precedence' | 'fault'>): CallResult {
   if (status === 0) return 'unanswered';
   if (status < 400) return 'done';
   return precedence === null && fault === null ? 'refused' : 'declined';

@@ -5,7 +5,7 @@ import type { Entry } from './entry.js';
  * Tests whether an entry contains a text, in any letter case: in its path, status, bodies, trigger and the like. Only what the
  * journal shows is searched. So a card number is found by its mask, and a whole one also finds its mask.
  */
-export function mentioning(asked: string): (entry: Entry) => boolean {
+export function buildTextFilter(asked: string): (entry: Entry) => boolean {
   const plain = [asked, maskSecrets(asked)].map((text) => text.toLowerCase());
   // Within JSON, quotes and line breaks are escaped.
   const forms = [...new Set([...plain, ...plain.map((text) => JSON.stringify(text).slice(1, -1))])];
@@ -19,7 +19,7 @@ export function mentioning(asked: string): (entry: Entry) => boolean {
   return (entry) =>
     isIn(searchedHead(entry)) ||
     (entry.request !== null && isIn(entry.request)) ||
-    (entry.mayAnswer(sought) && isIn(JSON.stringify(entry.answer)));
+    (entry.mayContain(sought) && isIn(JSON.stringify(entry.answer)));
 }
 
 /** The texts in a line of the journal, without the bodies. */

@@ -6,31 +6,31 @@ import {
   HIDDEN,
   maskSecret,
   type SecretKind,
-  secretKind,
+  findSecretKind,
 } from '../core/text/secret-fields.js';
 import { maskKeys, maskPasswords } from '../core/text/secrets.js';
 import { isObject } from '../core/text/text.js';
-import { type MaskedBody, maskedBody, NO_BODY, REQUEST_MAX } from './body.js';
+import { type MaskedBody, maskAndCutBody, NO_BODY, REQUEST_MAX } from './body.js';
 import { beginsWithDigit, isSecretName } from './names.js';
 
 /** The body of a request as the journal stores it: its text as it was sent, or the masked beginning of a long one. */
 export type SentBody = string | MaskedBody;
 
 /** The stored form of a request's body, which was read as `value`; undefined if it is not JSON. */
-export function sentBody(text: string, value: unknown): SentBody {
+export function toSentBody(text: string, value: unknown): SentBody {
   const isShort = text.length > 0 && text.length <= REQUEST_MAX;
   if (isShort) return text;
-  return value === undefined ? maskUnread(text) : maskedBody(value, text, []);
+  return value === undefined ? maskUnreadText(text) : maskAndCutBody(value, text, []);
 }
 
 /** Masks the text of a request. Keeps white space and zeros as they were sent, where it can. */
-export function maskSent(text: string): MaskedBody {
-  const found = new SecretsFound();
+export function maskSentText(text: string): MaskedBody {
+  const found = new SecretFinder();
   try {
     return found.mask(text, readJson(text, found.add));
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    return maskUnread(text);
+    return maskUnreadText(text);
   }
 }
 
@@ -38,7 +38,7 @@ export function maskSent(text: string): MaskedBody {
 const CREDENTIAL = new RegExp(`(${CREDENTIAL_NAMES}).*`, 'gi');
 
 /** Shows text that is not JSON as a JSON string, with all digits masked, because they may be those of a card. */
-export function maskUnread(text: string): MaskedBody {
+export function maskUnreadText(text: string): MaskedBody {
   const shown = maskKeys(text.slice(0, REQUEST_MAX))
     .replace(CREDENTIAL, `$1 ${HIDDEN}`)
     .replaceAll(/\p{Nd}/gu, '*');
@@ -46,7 +46,7 @@ export function maskUnread(text: string): MaskedBody {
   return { ...NO_BODY, text: maskPasswords(JSON.stringify(shown)), truncated };
 }
 
-interface Secret {
+interface SecretField {
   readonly kind: SecretKind;
   readonly value: unknown;
   readonly from: number;
@@ -54,8 +54,8 @@ interface Secret {
 }
 
 /** The secrets in a JSON text that the names of their fields show. */
-class SecretsFound {
-  readonly #secrets: Secret[] = [];
+class SecretFinder {
+  readonly #secrets: SecretField[] = [];
   /** Whether the text contains something that cannot be masked in place. */
   #mustRewrite = false;
 
@@ -67,7 +67,7 @@ class SecretsFound {
     // JSON.parse would read so large a number as Infinity.
     if (isNumberText && !Number.isFinite(Number(value.text))) this.#mustRewrite = true;
     if (value === null) return;
-    const kind = secretKind(name);
+    const kind = findSecretKind(name);
     if (kind === undefined) return;
     // The fields of the object were added before it.
     if (kind === 'object' && isObject(value) && !isNumberText) return;
@@ -76,7 +76,7 @@ class SecretsFound {
   };
 
   mask(text: string, value: unknown): MaskedBody {
-    const rewritten = maskedBody(value, text, []);
+    const rewritten = maskAndCutBody(value, text, []);
     const isPlainObject = isObject(value) && !(value instanceof NumberText);
     // A difference in number means that there are secrets which only their values show.
     const isInPlace =

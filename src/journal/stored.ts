@@ -1,16 +1,16 @@
-import { type MaskedBody, storedAnswer } from './body.js';
+import { type MaskedBody, toStoredAnswer } from './body.js';
 import type { CallRange } from './branch.js';
-import { type Entry, entryOf, type Recorded, storedTarget } from './entry.js';
+import { type Entry, maskEntry, type StoredCall, toStoredTarget } from './entry.js';
 import type { SharedHeaders } from './headers.js';
-import type { Exchanged } from './model.js';
-import { readPair, type TextPages, type TextPair } from './texts.js';
+import type { CompletedCall } from './model.js';
+import { readTextPair, type TextPages, type TextPair } from './texts.js';
 
 /** The estimated memory of an entry without its texts. */
 const ENTRY_BYTES = 1_000;
 const NONE: readonly string[] = [];
 
 /** A recorded exchange in the ring. Its two texts are stored separately. */
-export interface Stored extends Omit<Recorded, 'request' | 'response'>, TextPair {
+export interface RingEntry extends Omit<StoredCall, 'request' | 'response'>, TextPair {
   /** The request, if only its beginning is stored. */
   readonly beginning: MaskedBody | null;
 }
@@ -28,17 +28,17 @@ export interface JournalNumbers {
   readonly undone: readonly CallRange[];
 }
 
-export function read(stored: Stored, isUndone = false): Entry {
-  return entryOf(recordedOf(stored), isUndone);
+export function readRingEntry(stored: RingEntry, isUndone = false): Entry {
+  return maskEntry(readStoredCall(stored), isUndone);
 }
 
-export function isLive({ isRecorded }: Pick<Recorded, 'isRecorded'>): boolean {
+export function isLiveCall({ isRecorded }: Pick<StoredCall, 'isRecorded'>): boolean {
   return !isRecorded;
 }
 
 /** Copies what is stored, because the ring reuses its objects. */
-export function recordedOf({ page, from, between, to, beginning, ...stored }: Stored): Recorded {
-  const [text, response] = readPair({ page, from, between, to });
+export function readStoredCall({ page, from, between, to, beginning, ...stored }: RingEntry): StoredCall {
+  const [text, response] = readTextPair({ page, from, between, to });
   return { ...stored, request: beginning ?? text, response };
 }
 
@@ -48,15 +48,15 @@ function lengthOf(text: string | null | undefined): number {
 
 /** The next call of a journal as its ring stores it. Its headers and texts are stored with those of other calls. */
 export function storedCall(
-  exchanged: Exchanged,
+  exchanged: CompletedCall,
   id: number,
   allHeaders: SharedHeaders,
   texts: TextPages,
-): Stored {
+): RingEntry {
   const { request, warning, queued = null } = exchanged;
-  const target = storedTarget(exchanged);
+  const target = toStoredTarget(exchanged);
   const headers = allHeaders.store(exchanged.headers);
-  const response = storedAnswer(exchanged.responseBody, exchanged.responseText);
+  const response = toStoredAnswer(exchanged.responseBody, exchanged.responseText);
   const [text, beginning] = typeof request === 'string' ? [request, null] : [null, request];
   const { page, from, between, to } = texts.store(text, response.text);
   return {

@@ -25,15 +25,15 @@ export interface TextPair {
 
 /** Stores bodies in reused pages of bytes. The garbage collector moved strings twice, 1.4 kB per call. */
 export class TextPages {
-  #page = newPage(0);
+  #page = createTextPage(0);
   #spare: TextPage | null = null;
 
   /** Stores two texts until they are released. Null and an empty text are both read back as null. */
   store(one: string | null, other: string | null): TextPair {
     const page = this.#pageFor(BYTES_A_CHARACTER * ((one?.length ?? 0) + (other?.length ?? 0)));
     const from = page.used;
-    const between = write(page, one);
-    const to = write(page, other);
+    const between = writeText(page, one);
+    const to = writeText(page, other);
     page.pairs++;
     return { page, from, between, to };
   }
@@ -55,25 +55,25 @@ export class TextPages {
       this.#spare = null;
       this.#page = spare;
     } else {
-      this.#page = newPage(Math.max(usual, bytes));
+      this.#page = createTextPage(Math.max(usual, bytes));
     }
     return this.#page;
   }
 }
 
-export function readPair({ page, from, between, to }: TextPair): [string | null, string | null] {
-  return [read(page, from, between), read(page, between, to)];
+export function readTextPair({ page, from, between, to }: TextPair): [string | null, string | null] {
+  return [readPageText(page, from, between), readPageText(page, between, to)];
 }
 
-function newPage(bytes: number): TextPage {
+function createTextPage(bytes: number): TextPage {
   return { bytes: new Uint8Array(bytes), used: 0, pairs: 0 };
 }
 
-function write(page: TextPage, text: string | null): number {
+function writeText(page: TextPage, text: string | null): number {
   if (text !== null) page.used += encoder.encodeInto(text, page.bytes.subarray(page.used)).written;
   return page.used;
 }
 
-function read({ bytes }: TextPage, from: number, to: number): string | null {
+function readPageText({ bytes }: TextPage, from: number, to: number): string | null {
   return from === to ? null : decoder.decode(bytes.subarray(from, to));
 }

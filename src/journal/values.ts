@@ -1,7 +1,7 @@
 import { isPan, maskPan, replacePans } from '../core/cards/card.js';
-import { wholeDigits } from '../core/cards/spelling.js';
+import { parseWholeDigits } from '../core/cards/spelling.js';
 import { mayHaveSecretField } from '../core/text/fields-in-text.js';
-import { lettersOf } from '../core/text/secret-fields.js';
+import { keepLetters } from '../core/text/secret-fields.js';
 import { maskCredentials } from '../core/text/secrets.js';
 import { isTestCard } from '../outcomes/magic.js';
 
@@ -26,12 +26,12 @@ const INSTANT = /(?:^|[a-z]A|_a|-a)t$/;
 
 /** Whether a field is a text of the caller's own, in which digits mean something else than a card. */
 export function isOwnText(name: string): boolean {
-  return OWN.test(lettersOf(name));
+  return OWN.test(keepLetters(name));
 }
 
 /** Whether a field is a date without separators, or a number of milliseconds. */
 export function isDate(name: string, text: string): boolean {
-  return COMPACT.test(text) && (DATES.test(lettersOf(name)) || INSTANT.test(name));
+  return COMPACT.test(text) && (DATES.test(keepLetters(name)) || INSTANT.test(name));
 }
 
 /** The fewest and the most digits that are masked whatever the name of their field is. */
@@ -49,7 +49,7 @@ export function standInAnywhere(text: string, standIn: (pan: string) => string):
 
 /** The masked text of a number that is a card number, or undefined. */
 export function maskNumber(number: string): string | undefined {
-  const digits = wholeDigits(number) ?? '';
+  const digits = parseWholeDigits(number) ?? '';
   return isPan(digits, DIGITS_MASKED_MIN) && !isTestCard(digits) ? maskPan(digits) : undefined;
 }
 
@@ -58,18 +58,14 @@ function maskUnpublished(pan: string): string {
 }
 
 /** Whether a text of a plain field has a mask, and so a stand-in. */
-export function isMarked(text: string): boolean {
+export function hasMask(text: string): boolean {
   return text.includes('***');
 }
 
 /** Whether {@link maskAnywhere} may change a text, or it has a mask already. Fast, because it runs for each text that is shown. */
 export function mayMask(text: string): boolean {
   return (
-    isMarked(text) ||
-    text.includes('k_') ||
-    text.includes('@') ||
-    mayHavePan(text) ||
-    mayHaveSecretField(text)
+    hasMask(text) || text.includes('k_') || text.includes('@') || mayHavePan(text) || mayHaveSecretField(text)
   );
 }
 

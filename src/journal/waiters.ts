@@ -1,18 +1,18 @@
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
-import { type Condition, fits, type NearMiss, type Searchable } from './match.js';
+import { type Condition, meetsConditions, type NearMiss, type Searchable } from './match.js';
 import { WAITERS_MAX } from './model.js';
 
 /** The maximum number of entries that an await returns. Further ones are only counted. */
 export const AWAITED_MAX = 100;
 
 /** The result of a wait: enough entries, newest first, or after the time-out the nearest ones. */
-export type Awaited<E extends Searchable> =
+export type WaitResult<E extends Searchable> =
   | { readonly enough: true; readonly count: number; readonly entries: readonly E[] }
   | { readonly enough: false; readonly count: number; readonly nearest: readonly NearMiss<E>[] };
 
 /** The maximum length of a wait in real milliseconds, and its timer. */
-export interface Patience {
+export interface WaitLimit {
   readonly timeoutMs: number;
   readonly timer: Host['timer'];
   /** Aborted when the client has disconnected, which ends the wait without a result. */
@@ -24,7 +24,7 @@ interface Waiter<E extends Searchable> {
   readonly wanted: number;
   readonly entries: E[];
   count: number;
-  end(result: Awaited<E>): void;
+  end(result: WaitResult<E>): void;
   refuse(): void;
 }
 
@@ -39,9 +39,9 @@ export class Waiters<E extends Searchable> {
   /** Waits until there are enough entries, including those in `there`, oldest first. */
   add(
     asked: { conditions: readonly Condition[]; wanted: number; there: E[] },
-    patience: Patience,
+    patience: WaitLimit,
     nearest: () => NearMiss<E>[],
-  ): Promise<Awaited<E>> {
+  ): Promise<WaitResult<E>> {
     if (this.#waiting.size >= WAITERS_MAX) {
       refuse(CODE.RetryLater, `At most ${WAITERS_MAX} calls may wait for a world's journal at a time.`);
     }
@@ -65,7 +65,7 @@ export class Waiters<E extends Searchable> {
         },
         refuse: () => {
           leave();
-          reject(resetMeanwhile());
+          reject(buildResetError());
         },
       };
       this.#waiting.add(waiter);
@@ -80,7 +80,7 @@ export class Waiters<E extends Searchable> {
 
   notify(entry: E): void {
     for (const waiter of this.#waiting) {
-      if (!fits(entry, waiter.conditions)) continue;
+      if (!meetsConditions(entry, waiter.conditions)) continue;
       waiter.entries.push(entry);
       waiter.count++;
       if (waiter.entries.length > AWAITED_MAX) waiter.entries.shift();
@@ -95,7 +95,7 @@ export class Waiters<E extends Searchable> {
   }
 }
 
-function resetMeanwhile(): ApiError {
+function buildResetError(): ApiError {
   const detail = 'The world was reset or restored while this request waited. Send it again.';
   return new ApiError({ code: CODE.RetryLater, detail });
 }

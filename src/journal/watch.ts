@@ -24,12 +24,12 @@ export class Watch {
     };
   }
 
-  changed(): void {
+  noteChange(): void {
     this.changes++;
     this.wake();
   }
 
-  replaced(how: Replacement): void {
+  noteReplacement(how: Replacement): void {
     this.replacements++;
     this.latest = how;
     this.wake();

@@ -1,8 +1,8 @@
-import { type LibraryEntry, presentEntry, type ScenarioLibrary } from '../scenarios/file/library.js';
+import { type LibraryEntry, presentLibraryEntry, type ScenarioLibrary } from '../scenarios/file/library.js';
 import type { Scenario } from '../scenarios/script/model.js';
 import { readScenarioText } from '../scenarios/file/file.js';
 import { readScenarioFile, scenarioFiles } from './machine/shipped.js';
-import { columns, jsonOf, linesOf, type Printable } from './terminal/terminal.js';
+import { formatColumns, formatJson, formatLines, type Printable } from './terminal/terminal.js';
 
 const EXTENSION = '.yaml';
 const DESCRIPTION_WIDTH = 90;
@@ -18,18 +18,18 @@ export function folderLibrary(): ScenarioLibrary {
   };
   return {
     names,
-    list: async () => Promise.all((await names()).map(readEntry)),
+    list: async () => Promise.all((await names()).map(readLibraryEntry)),
     // The name may come from a request, so it is looked up and never becomes a path by itself.
-    find: async (name) => ((await names()).includes(name) ? readScenario(name) : undefined),
+    find: async (name) => ((await names()).includes(name) ? readLibraryScenario(name) : undefined),
   };
 }
 
-async function readEntry(name: string): Promise<LibraryEntry> {
-  const { description } = await readScenario(name);
+async function readLibraryEntry(name: string): Promise<LibraryEntry> {
+  const { description } = await readLibraryScenario(name);
   return { name, description, file: `${name}${EXTENSION}` };
 }
 
-async function readScenario(name: string): Promise<Scenario> {
+async function readLibraryScenario(name: string): Promise<Scenario> {
   const file = `${name}${EXTENSION}`;
   const text = await readScenarioFile(file);
   const read = await readScenarioText(text, file);
@@ -40,10 +40,12 @@ async function readScenario(name: string): Promise<Scenario> {
 }
 
 /** Formats the library as a table of names and first lines of descriptions, or as the JSON that the server returns. */
-export async function libraryText(library: ScenarioLibrary, { json = false } = {}): Promise<Printable> {
+export async function formatLibrary(library: ScenarioLibrary, { json = false } = {}): Promise<Printable> {
   const entries = await library.list();
-  if (json) return jsonOf(entries.map(presentEntry));
-  return linesOf(columns(entries.map(({ name, description }) => [name, firstLine(description ?? '')])));
+  if (json) return formatJson(entries.map(presentLibraryEntry));
+  return formatLines(
+    formatColumns(entries.map(({ name, description }) => [name, firstLine(description ?? '')])),
+  );
 }
 
 /** The first line of a text, cut at a word if it is too long. */

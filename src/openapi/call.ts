@@ -1,6 +1,6 @@
 import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
 
-export interface Sent {
+export interface PlayInput {
   /** The identifier in the path. */
   readonly id?: string;
   /** With its question mark. */
@@ -11,9 +11,9 @@ export interface Sent {
   readonly keep?: number;
 }
 
-export type Answered = Readonly<Record<string, string>>;
+export type PlayAnswer = Readonly<Record<string, string>>;
 /** Sends the call of an operation; its first answer becomes the operation's example. */
-export type Call = (operation: string, sent?: Sent) => Promise<Answered>;
+export type PlayCall = (operation: string, sent?: PlayInput) => Promise<PlayAnswer>;
 
 export const PaymentInformation = { CardNumber: '4111111111111111', ExpiryDate: '10/30', Ccv: '123' };
 export const CARD = { ProviderId: DEFAULT_PROVIDER_ID, PaymentInformation };

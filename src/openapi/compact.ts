@@ -1,7 +1,7 @@
 import { NO_EFFECT } from '../http/fields/fields.js';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
-export type JsonObject = { readonly [name: string]: Json };
+export type DocumentObject = { readonly [name: string]: Json };
 
 /** Parameters of at least this many operations become components. */
 const SHARED_MIN = 2;
@@ -9,35 +9,35 @@ const SHARED_MIN = 2;
 const REPEATED_MIN = 3;
 const WORTH_A_NAME = 85;
 
-export function isObject(value: Json | undefined): value is JsonObject {
+export function isDocumentObject(value: Json | undefined): value is DocumentObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The same document, with shorter forms of JSON Schema and without redundant parts. */
-export function compacted(document: object): JsonObject {
-  return shorter(JSON.parse(JSON.stringify(document)) as Json) as JsonObject;
+export function compactDocument(document: object): DocumentObject {
+  return shortenPart(JSON.parse(JSON.stringify(document)) as Json) as DocumentObject;
 }
 
-function shorter(value: Json): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(shorter);
-  if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([name, one]) => !goesWithoutSaying(name, one, value));
+function shortenPart(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(shortenPart);
+  if (!isDocumentObject(value)) return value;
+  const kept = Object.entries(value).filter(([name, one]) => !isRedundant(name, one, value));
   const inner = Object.fromEntries(
-    kept.map(([name, one]) => [name, name === 'example' || name === 'examples' ? one : shorter(one)]),
+    kept.map(([name, one]) => [name, name === 'example' || name === 'examples' ? one : shortenPart(one)]),
   );
-  return merged(inner);
+  return mergeAlternatives(inner);
 }
 
-function goesWithoutSaying(name: string, value: Json, within: JsonObject): boolean {
+function isRedundant(name: string, value: Json, within: DocumentObject): boolean {
   if (name === 'pattern') return within['format'] === 'date-time';
   if (name === 'minimum' || name === 'maximum') return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
   return name === 'propertyNames';
 }
 
 /** Merges alternatives of which all but the first are bare types, such as a string or null, into one schema with several types. */
-function merged(schema: JsonObject): JsonObject {
+function mergeAlternatives(schema: DocumentObject): DocumentObject {
   const { anyOf, ...rest } = schema;
-  const [first = {}, ...others] = Array.isArray(anyOf) ? (anyOf as readonly JsonObject[]) : [];
+  const [first = {}, ...others] = Array.isArray(anyOf) ? (anyOf as readonly DocumentObject[]) : [];
   const { type, enum: words } = first;
   const takes = others.map((one) => (Object.keys(one).length === 1 ? one['type'] : undefined));
   // Constraints on strings do not affect other types, but an enum does.
@@ -49,17 +49,17 @@ function merged(schema: JsonObject): JsonObject {
 }
 
 /** The same document, with repeated parts as components. */
-export function hoisted(document: JsonObject): JsonObject {
-  const parameters = new Shared('parameters', SHARED_MIN, 0);
-  const schemas = new Shared('schemas', REPEATED_MIN, WORTH_A_NAME);
-  const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
-  const walk = (): JsonObject =>
-    mapped(paths, (item) => mapped(item, (operation) => referring(operation, parameters, schemas)));
+export function hoistRepeated(document: DocumentObject): DocumentObject {
+  const parameters = new SharedParts('parameters', SHARED_MIN, 0);
+  const schemas = new SharedParts('schemas', REPEATED_MIN, WORTH_A_NAME);
+  const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, DocumentObject>>>>;
+  const walk = (): DocumentObject =>
+    mapFields(paths, (item) => mapFields(item, (operation) => addReferences(operation, parameters, schemas)));
   // The first walk counts, the second one adds the references.
   walk();
   parameters.isCounting = schemas.isCounting = false;
   const referred = walk();
-  const components = document['components'] as Readonly<Record<string, JsonObject>>;
+  const components = document['components'] as Readonly<Record<string, DocumentObject>>;
   const all = { ...components['schemas'], ...Object.fromEntries(schemas.components) };
   return {
     ...document,
@@ -72,41 +72,41 @@ export function hoisted(document: JsonObject): JsonObject {
   };
 }
 
-function referring(operation: JsonObject, shared: Shared, schemas: Shared): JsonObject {
+function addReferences(operation: DocumentObject, shared: SharedParts, schemas: SharedParts): DocumentObject {
   const { parameters, requestBody } = operation;
   return {
     ...operation,
     ...(parameters === undefined
       ? {}
       : {
-          parameters: (parameters as readonly JsonObject[]).map((one) =>
-            shared.see(one['name'] as string, one),
+          parameters: (parameters as readonly DocumentObject[]).map((one) =>
+            shared.shareIfRepeated(one['name'] as string, one),
           ),
         }),
-    ...(requestBody === undefined ? {} : { requestBody: referringIn(requestBody, schemas) }),
+    ...(requestBody === undefined ? {} : { requestBody: addBodyReferences(requestBody, schemas) }),
   };
 }
 
 /** A part of a body, with references in place of the fields that are components. */
-function referringIn(value: Json, schemas: Shared): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => referringIn(one, schemas));
-  if (!isObject(value)) return value;
-  return mapped(value, (one, name) => {
+function addBodyReferences(value: Json, schemas: SharedParts): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => addBodyReferences(one, schemas));
+  if (!isDocumentObject(value)) return value;
+  return mapFields(value, (one, name) => {
     if (name === 'example') return one;
-    if (name !== 'properties') return referringIn(one, schemas);
-    return mapped(one as JsonObject, (schema, field) =>
-      schemas.see(inputName(field, schema), schema, referringIn(schema, schemas)),
+    if (name !== 'properties') return addBodyReferences(one, schemas);
+    return mapFields(one as DocumentObject, (schema, field) =>
+      schemas.shareIfRepeated(inputName(field, schema), schema, addBodyReferences(schema, schemas)),
     );
   });
 }
 
 /** All fields without effect share one component. */
 function inputName(field: string, schema: Json): string {
-  const isIgnored = isObject(schema) && schema['description'] === NO_EFFECT;
+  const isIgnored = isDocumentObject(schema) && schema['description'] === NO_EFFECT;
   return isIgnored ? 'IgnoredInput' : `${field}Input`;
 }
 
-function mapped<T extends Json>(
+function mapFields<T extends Json>(
   object: { readonly [name: string]: T },
   map: (value: T, name: string) => Json,
 ) {
@@ -114,7 +114,7 @@ function mapped<T extends Json>(
 }
 
 /** Parts that occur several times, and become components. */
-class Shared {
+class SharedParts {
   isCounting = true;
   readonly components = new Map<string, Json>();
   readonly #counts = new Map<string, number>();
@@ -126,7 +126,7 @@ class Shared {
   ) {}
 
   /** Returns a reference if the value occurs often enough. `inner` is the content of the component. */
-  see(name: string, value: Json, inner = value): Json {
+  shareIfRepeated(name: string, value: Json, inner = value): Json {
     const key = `${name} ${JSON.stringify(value)}`;
     const count = this.#counts.get(key) ?? 0;
     if (this.isCounting) this.#counts.set(key, count + 1);

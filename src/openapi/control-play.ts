@@ -1,4 +1,4 @@
-import { type Answered, type Call, CARD } from './call.js';
+import { type PlayAnswer, type PlayCall, CARD } from './call.js';
 
 const SCENARIO = {
   name: 'tuesdays',
@@ -12,7 +12,7 @@ const SCENARIO = {
 };
 
 /** The kinds of records, in the singular and plural. */
-const KINDS = [
+const RECORD_NAMES = [
   ['Charge', 'Charges'],
   ['Customer', 'Customers'],
   ['Method', 'Methods'],
@@ -25,15 +25,15 @@ const KINDS = [
 ];
 
 /** Calls every control operation, in a world in which the operations of the service were called. */
-export async function playControl(call: Call): Promise<void> {
+export async function playControl(call: PlayCall): Promise<void> {
   await playJournal(call);
   await playScript(call);
-  await playLooking(call);
+  await playRecords(call);
   await playSnapshots(call);
   await playWorld(call);
 }
 
-async function playJournal(call: Call): Promise<void> {
+async function playJournal(call: PlayCall): Promise<void> {
   const list = await call('getJournal', { query: '?Operation=charge.create&Limit=1' });
   const [entry] = list['Entries'] as unknown as { EntryId: number }[];
   await call('getEntry', { id: String(entry?.EntryId) });
@@ -52,7 +52,7 @@ async function playJournal(call: Call): Promise<void> {
   await call('clearJournal');
 }
 
-async function playScript(call: Call): Promise<void> {
+async function playScript(call: PlayCall): Promise<void> {
   await call('queueOutcomes', {
     body: {
       Operation: 'charge.create',
@@ -69,12 +69,12 @@ async function playScript(call: Call): Promise<void> {
   await call('endScenario');
 }
 
-async function playLooking(call: Call): Promise<void> {
+async function playRecords(call: PlayCall): Promise<void> {
   await call('searchWorldCharges', { query: '?Limit=1' });
   await call('lookJobs', { query: '?Limit=1' });
-  for (const [kind, kinds] of KINDS) {
+  for (const [kind, kinds] of RECORD_NAMES) {
     const { Records } = (await call(`look${kinds}`, { query: '?Limit=1' })) as unknown as {
-      Records: readonly Answered[];
+      Records: readonly PlayAnswer[];
     };
     const name = Object.keys(Records[0] ?? {}).find((key) => /I[dD]$/.test(key));
     const id = Records[0]?.[name ?? ''] ?? '';
@@ -83,7 +83,7 @@ async function playLooking(call: Call): Promise<void> {
   }
 }
 
-async function playSnapshots(call: Call): Promise<void> {
+async function playSnapshots(call: PlayCall): Promise<void> {
   await call('saveSnapshot', { id: 'before' });
   await call('chargeCard', { body: { Amount: 1, ...CARD } });
   await call('getSnapshots');
@@ -93,7 +93,7 @@ async function playSnapshots(call: Call): Promise<void> {
   await call('removeSnapshot', { id: 'before' });
 }
 
-async function playWorld(call: Call): Promise<void> {
+async function playWorld(call: PlayCall): Promise<void> {
   const token = await call('createSandboxToken', { body: CARD });
   await call('simulate', { body: { Action: 'token.expire', Ref: token['TokenId'] ?? '' } });
   await call('getTriggers', { keep: 1 });

@@ -3,14 +3,14 @@ import { createDocument, type ZodOpenApiComponentsObject, type ZodOpenApiOperati
 import type { $ZodType } from 'zod/v4/core';
 
 import { unwrapped } from '../http/fields/issues.js';
-import { type AnyRow, isControl, successOf } from '../http/route.js';
+import { type AnyRow, isControl, findSuccessStatus } from '../http/route.js';
 import { FAULT_NAMES, PLAIN_FAULTS } from '../scenarios/file/fault.js';
 import { SECTIONS } from '../app/sections.js';
-import { compacted, hoisted } from './compact.js';
+import { compactDocument, hoistRepeated } from './compact.js';
 import { type Example, type Examples, playExamples } from './examples.js';
 import { DeclineCode, ErrorResponses, ErrorSchema } from './refusals.js';
-import { fitField, fitParameter, keepForReaders, type Parameter } from './request-fields.js';
-import { EVENT_SCHEMAS, withWebhooks } from './webhooks.js';
+import { fitField, fitParameter, dropInternalMeta, type QueryParameter } from './request-fields.js';
+import { EVENT_SCHEMAS, addWebhooks } from './webhooks.js';
 
 const DESCRIPTION = `A local sandbox for the payFURL API: in memory, deterministic, for tests.
 
@@ -62,13 +62,13 @@ const SERVICE_HEADERS: readonly object[] = [
 ];
 
 /** The description of all operations, with real answers as examples. */
-function describe(examples: Examples): object {
+function buildDocument(examples: Examples): object {
   const errors = new ErrorResponses();
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const { tag, rows } of SECTIONS) {
     for (const row of rows) {
-      const operation = new DescribedOperation(row, tag, examples.of(row.id), errors);
-      (paths[row.path] ??= {})[row.method] = operation.object();
+      const operation = new DescribedOperation(row, tag, examples.findExample(row.id), errors);
+      (paths[row.path] ??= {})[row.method] = operation.toObject();
     }
   }
   const made = createDocument(
@@ -109,19 +109,19 @@ function describe(examples: Examples): object {
       override: fitSchema,
     },
   );
-  return withWebhooks(hoisted(compacted(withParameters(made))), examples);
+  return addWebhooks(hoistRepeated(compactDocument(fitQueryParameters(made))), examples);
 }
 
 /** The same document, with query parameters as clients send them. */
-function withParameters(document: object): object {
+function fitQueryParameters(document: object): object {
   const copy = structuredClone(document) as {
-    paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
+    paths: Record<string, Record<string, { parameters?: QueryParameter[] }>>;
   };
   for (const item of Object.values(copy.paths)) {
     for (const operation of Object.values(item)) {
       const { parameters } = operation;
       if (parameters === undefined) continue;
-      const order = (one: Parameter): number => ['path', 'query', 'header'].indexOf(one.in);
+      const order = (one: QueryParameter): number => ['path', 'query', 'header'].indexOf(one.in);
       operation.parameters = parameters
         .map((one) => (one.in === 'query' ? fitParameter(one) : one))
         .toSorted((a, b) => order(a) - order(b));
@@ -131,16 +131,16 @@ function withParameters(document: object): object {
 }
 
 /** Lets answers have further fields, and describes requests as clients send them. */
-function fitSchema({ zodSchema, jsonSchema, io }: Fitted): void {
+function fitSchema({ zodSchema, jsonSchema, io }: FitInput): void {
   if (io === 'output') {
     if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties'];
-    keepForReaders(jsonSchema);
+    dropInternalMeta(jsonSchema);
     return;
   }
   fitField(zodSchema, jsonSchema);
 }
 
-interface Fitted {
+interface FitInput {
   readonly zodSchema: $ZodType;
   readonly jsonSchema: Record<string, unknown>;
   readonly io: string;
@@ -154,7 +154,7 @@ class DescribedOperation {
     private readonly errors: ErrorResponses,
   ) {}
 
-  object(): ZodOpenApiOperationObject {
+  toObject(): ZodOpenApiOperationObject {
     const { id, summary, text, body, query, access } = this.row;
     const parameters = this.#parameters();
     return {
@@ -167,7 +167,10 @@ class DescribedOperation {
       ...(parameters.length === 0 ? {} : { parameters }),
       ...(query === undefined ? {} : { requestParams: { query: unwrapped(query) as z.ZodObject } }),
       ...(body === undefined ? {} : { requestBody: this.#body(body) }),
-      responses: { [successOf(this.row)]: this.#success(), ...this.errors.of(this.row) },
+      responses: {
+        [findSuccessStatus(this.row)]: this.#success(),
+        ...this.errors.referToResponses(this.row),
+      },
     } as ZodOpenApiOperationObject;
   }
 
@@ -219,5 +222,5 @@ class DescribedOperation {
 
 /** The text of docs/openapi.json, one field per line. */
 export async function openApiText(): Promise<string> {
-  return `${JSON.stringify(describe(await playExamples()), null, 1)}\n`;
+  return `${JSON.stringify(buildDocument(await playExamples()), null, 1)}\n`;
 }

@@ -1,8 +1,8 @@
 import type { Host } from '../core/host.js';
-import { worldName } from '../world/name.js';
-import { createSandbox } from '../app/sandbox.js';
+import { deriveWorldName } from '../world/name.js';
+import { createInnerSandbox } from '../app/sandbox.js';
 import { OPERATION_ROWS } from '../app/sections.js';
-import type { Answered, Call, Sent } from './call.js';
+import type { PlayAnswer, PlayCall, PlayInput } from './call.js';
 import { playControl } from './control-play.js';
 import { playService } from './service-play.js';
 
@@ -21,11 +21,11 @@ export class Examples {
   readonly #examples = new Map<string, Example>();
   readonly refusals: unknown[] = [];
 
-  of(operation: string): Example | undefined {
+  findExample(operation: string): Example | undefined {
     return this.#examples.get(operation);
   }
 
-  note(operation: string, status: number, example: Example): void {
+  addExample(operation: string, status: number, example: Example): void {
     if (status >= 400) this.refusals.push(example.answer);
     else if (!this.#examples.has(operation)) this.#examples.set(operation, example);
   }
@@ -33,15 +33,15 @@ export class Examples {
 
 /** Calls every operation of a new sandbox, whose time stands still, and collects the answers. */
 export async function playExamples(): Promise<Examples> {
-  const sandbox = createSandbox(stillHost(), { clock: { mode: 'manual' } });
+  const sandbox = createInnerSandbox(makeStillHost(), { clock: { mode: 'manual' } });
   const examples = new Examples();
-  const call: Call = async (operation, sent = {}) => {
-    const response = await sandbox.fetch(requestOf(operation, sent));
+  const call: PlayCall = async (operation, sent = {}) => {
+    const response = await sandbox.fetch(buildRequest(operation, sent));
     const answer: unknown = await response.json();
-    const kept = sent.keep === undefined ? answer : cut(answer, sent.keep);
+    const kept = sent.keep === undefined ? answer : cutLists(answer, sent.keep);
     const shortened = JSON.stringify(kept) !== JSON.stringify(answer);
-    examples.note(operation, response.status, { request: sent.body, answer: kept, shortened });
-    return answer as Answered;
+    examples.addExample(operation, response.status, { request: sent.body, answer: kept, shortened });
+    return answer as PlayAnswer;
   };
   await playService(call);
   await playControl(call);
@@ -49,10 +49,10 @@ export async function playExamples(): Promise<Examples> {
   return examples;
 }
 
-function requestOf(operation: string, { id = '', query = '', body, headers = {} }: Sent): Request {
+function buildRequest(operation: string, { id = '', query = '', body, headers = {} }: PlayInput): Request {
   const row = OPERATION_ROWS.find((one) => one.id === operation);
   if (row === undefined) throw new Error(`Failed to play ${operation}: the route table has no such row.`);
-  const path = row.path.replace('{world}', worldName(KEY)).replace(/\{\w+\}/, id);
+  const path = row.path.replace('{world}', deriveWorldName(KEY)).replace(/\{\w+\}/, id);
   return new Request(ORIGIN + path + query, {
     method: row.method.toUpperCase(),
     headers: {
@@ -64,14 +64,14 @@ function requestOf(operation: string, { id = '', query = '', body, headers = {} 
   });
 }
 
-function cut(value: unknown, keep: number): unknown {
-  if (Array.isArray(value)) return value.slice(0, keep).map((one) => cut(one, keep));
+function cutLists(value: unknown, keep: number): unknown {
+  if (Array.isArray(value)) return value.slice(0, keep).map((one) => cutLists(one, keep));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cut(one, keep)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cutLists(one, keep)]));
 }
 
 /** A host on which no time passes and all webhooks are delivered. */
-function stillHost(): Host {
+function makeStillHost(): Host {
   return {
     runtime: 'v20.19.0',
     now: () => START,

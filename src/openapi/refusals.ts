@@ -1,11 +1,11 @@
 import type { $ZodType } from 'zod/v4/core';
 import * as z from 'zod';
 
-import { CODE, errorRow } from '../core/errors.js';
+import { CODE, requireErrorRow } from '../core/errors.js';
 import { OPERATION_ROWS } from '../app/sections.js';
 import { type AnyRow, isControl } from '../http/route.js';
 import { DECLINED_STATUS, OUTCOMES } from '../outcomes/outcomes.js';
-import { codesOf } from './request-fields.js';
+import { listErrorCodes } from './request-fields.js';
 
 type StatusAndCode = readonly [httpStatus: number, code: number];
 
@@ -13,7 +13,7 @@ type StatusAndCode = readonly [httpStatus: number, code: number];
 const DECLINES: readonly number[] = [...OUTCOMES.values()].flatMap(({ code }) => code ?? []);
 
 /** The refusals of any call. */
-function everywhere(row: AnyRow): StatusAndCode[] {
+function listCommonRefusals(row: AnyRow): StatusAndCode[] {
   // For invalid values of the headers that every call accepts.
   const all: StatusAndCode[] = [
     [400, CODE.ValidationError],
@@ -38,25 +38,25 @@ function isCutOff({ method, path }: AnyRow): boolean {
   return fixed.some((one) => !fixed.some((other) => other.path === one.path && other.method === method));
 }
 
-function ofBody(body: $ZodType): StatusAndCode[] {
-  const refused = codesOf(body).map((code) => [errorRow(code).httpStatus, code] as const);
+function listBodyRefusals(body: $ZodType): StatusAndCode[] {
+  const refused = listErrorCodes(body).map((code) => [requireErrorRow(code).httpStatus, code] as const);
   const { ValidationError: code } = CODE;
   return [[413, code], [415, code], ...refused];
 }
 
-function ofQuery(query: $ZodType): StatusAndCode[] {
-  return codesOf(query).map((code) => [errorRow(code).httpStatus, code] as const);
+function listQueryRefusals(query: $ZodType): StatusAndCode[] {
+  return listErrorCodes(query).map((code) => [requireErrorRow(code).httpStatus, code] as const);
 }
 
 /** All refusals of an operation: the codes of each HTTP status, both in ascending order. */
-export function refusalsOfOperation(row: AnyRow): Map<number, readonly number[]> {
+export function listRefusals(row: AnyRow): Map<number, readonly number[]> {
   const own = (row.errors ?? []).map((refused): StatusAndCode =>
-    typeof refused === 'number' ? [errorRow(refused).httpStatus, refused] : [refused[1], refused[0]],
+    typeof refused === 'number' ? [requireErrorRow(refused).httpStatus, refused] : [refused[1], refused[0]],
   );
   const all = [
-    ...everywhere(row),
-    ...(row.body === undefined ? [] : ofBody(row.body)),
-    ...(row.query === undefined ? [] : ofQuery(row.query)),
+    ...listCommonRefusals(row),
+    ...(row.body === undefined ? [] : listBodyRefusals(row.body)),
+    ...(row.query === undefined ? [] : listQueryRefusals(row.query)),
     ...(row.asksProvider ? DECLINES.map((code) => [DECLINED_STATUS, code] as const) : []),
     ...own,
   ];
@@ -97,9 +97,9 @@ export class ErrorResponses {
   readonly #components = new Map<string, object>();
 
   /** References to the error responses of an operation, by HTTP status. */
-  of(row: AnyRow): Record<string, object> {
+  referToResponses(row: AnyRow): Record<string, object> {
     return Object.fromEntries(
-      [...refusalsOfOperation(row)].map(([status, codes]) => [
+      [...listRefusals(row)].map(([status, codes]) => [
         String(status),
         { $ref: `#/components/responses/${this.#named(status, codes)}` },
       ]),
@@ -113,7 +113,7 @@ export class ErrorResponses {
   #named(status: number, codes: readonly number[]): string {
     const { own, mayDecline } = splitCodes(codes);
     const name = `E${[status, ...own, ...(mayDecline ? ['decline'] : [])].join('_')}`;
-    this.#components.set(name, responseOf(status, codes));
+    this.#components.set(name, buildErrorResponse(status, codes));
     return name;
   }
 }
@@ -128,7 +128,7 @@ function splitCodes(codes: readonly number[]): { own: readonly number[]; mayDecl
 export const DeclineCode = z.literal([...DECLINES]).describe(describeCodes(DECLINES));
 
 function describeCodes(codes: readonly number[]): string {
-  return codes.map((code) => `${code} ${errorRow(code).message}`).join('; ');
+  return codes.map((code) => `${code} ${requireErrorRow(code).message}`).join('; ');
 }
 
 function errorContent(codes: readonly number[]): object {
@@ -146,7 +146,7 @@ const ALLOW = {
   schema: { type: 'string' },
 };
 
-function responseOf(status: number, codes: readonly number[]): object {
+function buildErrorResponse(status: number, codes: readonly number[]): object {
   const { own, mayDecline } = splitCodes(codes);
   return {
     description: describeCodes(own) + (mayDecline ? '; or a decline (DeclineCode)' : ''),

@@ -8,14 +8,14 @@ import { innerOf, metaAt } from '../http/fields/issues.js';
 /** What the description takes from the schemas of requests: fields, error codes, and how values are sent. */
 
 /** The fields of an object, without its wrappers. */
-export function fieldsOf(schema: $ZodType): [name: string, field: $ZodType][] {
+export function listFields(schema: $ZodType): [name: string, field: $ZodType][] {
   const { shape, element } = schema._zod.def as unknown as {
     shape?: Record<string, $ZodType>;
     element?: $ZodType;
   };
   if (shape !== undefined) return Object.entries(shape);
   const inner = element ?? innerOf(schema);
-  return inner === undefined ? [] : fieldsOf(inner);
+  return inner === undefined ? [] : listFields(inner);
 }
 
 export function isRequired(schema: $ZodType): boolean {
@@ -23,12 +23,12 @@ export function isRequired(schema: $ZodType): boolean {
 }
 
 /** The codes that a schema and its fields refuse with. */
-export function codesOf(schema: $ZodType): number[] {
+export function listErrorCodes(schema: $ZodType): number[] {
   const { code, otherCodes = [], missingCode } = z.globalRegistry.get(schema) ?? {};
   const own = [code, missingCode, ...otherCodes].filter((one) => one !== undefined);
   const inner = innerOf(schema);
-  const below = inner === undefined ? fieldsOf(schema).map(([, field]) => field) : [inner];
-  return [CODE.ValidationError, ...own, ...below.flatMap(codesOf)];
+  const below = inner === undefined ? listFields(schema).map(([, field]) => field) : [inner];
+  return [CODE.ValidationError, ...own, ...below.flatMap(listErrorCodes)];
 }
 
 /** Metadata for validation, which does not belong into the description. */
@@ -58,21 +58,21 @@ export function fitField(schema: $ZodType, json: Record<string, unknown>): void 
     for (const name of Object.keys(json)) delete json[name];
     Object.assign(json, sent, description === undefined ? {} : { description });
   }
-  if (optionalInSdk) requiredHere(json);
-  Object.assign(json, pairOf(schema));
+  if (optionalInSdk) requireInDocumented(json);
+  Object.assign(json, findExclusivePair(schema));
   if (json['default'] === null) delete json['default'];
   // Null counts as left out.
   if (schema._zod.def.type === 'optional' && typeof json['type'] === 'string')
     json['type'] = [json['type'], 'null'];
-  keepForReaders(json);
+  dropInternalMeta(json);
 }
 
-export function keepForReaders(json: Record<string, unknown>): void {
+export function dropInternalMeta(json: Record<string, unknown>): void {
   for (const name of NOT_FOR_READERS) delete json[name];
 }
 
 /** The two fields of an object that may not both have values. */
-function pairOf(schema: $ZodType): object {
+function findExclusivePair(schema: $ZodType): object {
   const { shape } = schema._zod.def as { readonly shape?: Readonly<Record<string, $ZodType>> };
   for (const [name, field] of Object.entries(shape ?? {})) {
     const { neverWith } = metaAt(field, []);
@@ -82,7 +82,7 @@ function pairOf(schema: $ZodType): object {
 }
 
 /** Removes null, which the documented dialect does not accept here. */
-function requiredHere(json: Record<string, unknown>): void {
+function requireInDocumented(json: Record<string, unknown>): void {
   const { anyOf } = json;
   const [only] = Array.isArray(anyOf) ? (anyOf as readonly object[]) : [];
   delete json['anyOf'];
@@ -92,7 +92,7 @@ function requiredHere(json: Record<string, unknown>): void {
 }
 
 /** A query parameter, which may be left out but is never null. */
-export function fitParameter({ schema, ...rest }: Parameter): Parameter {
+export function fitParameter({ schema, ...rest }: QueryParameter): QueryParameter {
   const { anyOf, ...outer } = schema;
   const [only = {}] = Array.isArray(anyOf) ? (anyOf as readonly object[]) : [];
   const { description, specified, ...json } = { ...only, ...outer } as Readonly<Record<string, unknown>>;
@@ -103,19 +103,19 @@ export function fitParameter({ schema, ...rest }: Parameter): Parameter {
     ...(description === undefined ? {} : { description }),
     schema: {
       ...json,
-      ...(Array.isArray(type) ? { type: withoutNull(type) } : {}),
+      ...(Array.isArray(type) ? { type: dropNullFrom(type) } : {}),
       ...(Array.isArray(words) ? { enum: words.filter((one) => one !== null) } : {}),
     },
   };
 }
 
-export interface Parameter {
+export interface QueryParameter {
   readonly in: string;
   readonly schema: Readonly<Record<string, unknown>>;
   readonly [more: string]: unknown;
 }
 
-function withoutNull(types: readonly unknown[]): unknown {
+function dropNullFrom(types: readonly unknown[]): unknown {
   const others = types.filter((one) => one !== 'null');
   return others.length === 1 ? others[0] : others;
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_PROVIDER_ID } from '../outcomes/built-in.js';
-import { type Call, CARD, PaymentInformation } from './call.js';
+import { type PlayCall, CARD, PaymentInformation } from './call.js';
 
 /** The provider whose amounts decide. */
 const AMOUNTS = '00000000000000000000000000000002';
@@ -24,10 +24,10 @@ const AGREEMENT = {
 };
 const PERSON = { FirstName: 'Jo', LastName: 'Smith', Reference: 'customer-1', Email: 'jo@example.com' };
 
-const charge = (more: object = {}): object => ({ Amount: '15.50', ...CARD, ...more });
+const chargeBody = (more: object = {}): object => ({ Amount: '15.50', ...CARD, ...more });
 
 /** Calls every operation of the service. */
-export async function playService(call: Call): Promise<void> {
+export async function playService(call: PlayCall): Promise<void> {
   await playCharges(call);
   await playVault(call);
   const customer = await playCustomers(call);
@@ -45,10 +45,10 @@ export async function playService(call: Call): Promise<void> {
   await call('removeCustomer', { id: customer });
 }
 
-async function playCharges(call: Call): Promise<void> {
-  const paid = await call('chargeCard', { body: charge({ Reference: 'order-1' }) });
+async function playCharges(call: PlayCall): Promise<void> {
+  const paid = await call('chargeCard', { body: chargeBody({ Reference: 'order-1' }) });
   const declined = { ...PaymentInformation, CardNumber: '4000000000009995' };
-  await call('chargeCard', { body: charge({ Reference: 'order-2', PaymentInformation: declined }) });
+  await call('chargeCard', { body: chargeBody({ Reference: 'order-2', PaymentInformation: declined }) });
   await call('getCharge', { id: '0'.repeat(32) });
   await call('chargeCardLeastCost', { body: { Amount: 20, PaymentInformation } });
   await call('chargeToken', { body: { Amount: 5, Token: 'tok_approve' } });
@@ -60,12 +60,12 @@ async function playCharges(call: Call): Promise<void> {
     body: { Amount: 20, ProviderId: DEFAULT_PROVIDER_ID, NetworkTokenId: 'tok_approve' },
   });
   await call('chargeBankAccount', { body: { Amount: '30.00', ...BANK } });
-  const authorised = await call('chargeCard', { body: charge({ Capture: false, Reference: 'order-3' }) });
+  const authorised = await call('chargeCard', { body: chargeBody({ Capture: false, Reference: 'order-3' }) });
   await call('captureCharge', { id: authorised['ChargeId'] ?? '', body: { Amount: '10.00' } });
   await call('captureCharge', { id: paid['ChargeId'] ?? '', body: { Amount: '10.00' } });
-  const second = await call('chargeCard', { body: charge({ Capture: false }) });
+  const second = await call('chargeCard', { body: chargeBody({ Capture: false }) });
   await call('captureChargeToo', { id: second['ChargeId'] ?? '', body: { Amount: 15.5 } });
-  const third = await call('chargeCard', { body: charge({ Capture: false }) });
+  const third = await call('chargeCard', { body: chargeBody({ Capture: false }) });
   await call('voidCharge', { id: third['ChargeId'] ?? '' });
   await call('undoCharge', { id: second['ChargeId'] ?? '' });
   await call('refundCharge', { id: paid['ChargeId'] ?? '', body: { Amount: '5.00', Comment: 'one item' } });
@@ -73,7 +73,7 @@ async function playCharges(call: Call): Promise<void> {
   await call('searchCharges', { query: '?Reference=order-1&Limit=1' });
 }
 
-async function playVault(call: Call): Promise<void> {
+async function playVault(call: PlayCall): Promise<void> {
   const body = { CardNumber: '4111111111111111', Ccv: '123', ExpireSeconds: 3600 };
   const entry = await call('createVaultEntry', { body });
   await call('getVaultEntry', { id: entry['VaultId'] ?? '' });
@@ -81,7 +81,7 @@ async function playVault(call: Call): Promise<void> {
 }
 
 /** Returns the identifier of a customer that is not removed. */
-async function playCustomers(call: Call): Promise<string> {
+async function playCustomers(call: PlayCall): Promise<string> {
   const customer = await call('createCustomerFromCard', { body: { ...CARD, ...PERSON } });
   const id = customer['CustomerId'] ?? '';
   await call('createCustomerFromToken', { body: { Token: 'tok_approve', ...PERSON } });
@@ -100,7 +100,7 @@ async function playCustomers(call: Call): Promise<string> {
   return id;
 }
 
-async function playMethods(call: Call): Promise<void> {
+async function playMethods(call: PlayCall): Promise<void> {
   const vaulted = await call('createMethodFromCard', { body: { ...CARD, VaultCard: true } });
   const id = vaulted['PaymentMethodId'] ?? '';
   await call('createMethodFromToken', { body: { Token: 'tok_approve' } });
@@ -115,7 +115,7 @@ async function playMethods(call: Call): Promise<void> {
   await call('removeMethod', { id });
 }
 
-async function playTokens(call: Call): Promise<void> {
+async function playTokens(call: PlayCall): Promise<void> {
   const body = { PaymentInformation };
   const token = await call('createToken', { body, headers: { providerid: DEFAULT_PROVIDER_ID } });
   await call('createTokenLeastCost', { body: { Amount: 20, ...body } });
@@ -126,7 +126,7 @@ async function playTokens(call: Call): Promise<void> {
   await call('getInfoProviderOfToken', { id: token['TokenId'] ?? '' });
 }
 
-async function playThreeDSecure(call: Call): Promise<void> {
+async function playThreeDSecure(call: PlayCall): Promise<void> {
   const number = '4000000000001133';
   const body = { PaymentInformation: { ...PaymentInformation, CardNumber: number } };
   const { TokenId = '' } = await call('createToken', { body, headers: { providerid: DEFAULT_PROVIDER_ID } });
@@ -140,12 +140,16 @@ async function playThreeDSecure(call: Call): Promise<void> {
   await call('readAuthentication', { body: { threeDSServerTransID } });
 }
 
-async function playCustomerCharges(call: Call, CustomerId: string, PaymentMethodId: string): Promise<void> {
+async function playCustomerCharges(
+  call: PlayCall,
+  CustomerId: string,
+  PaymentMethodId: string,
+): Promise<void> {
   await call('chargeCustomer', { body: { Amount: 12, ProviderId: DEFAULT_PROVIDER_ID, CustomerId } });
   await call('chargePaymentMethod', { body: { Amount: 12, PaymentMethodId, Currency: 'AUD' } });
 }
 
-async function playBatches(call: Call, method: string): Promise<void> {
+async function playBatches(call: PlayCall, method: string): Promise<void> {
   const Batch = `PaymentMethodId,Amount,Currency,Reference\n${method},12.00,AUD,may-1\n`;
   const batch = await call('createBatch', { body: { Count: 1, Description: 'May', Batch } });
   const id = batch['BatchId'] ?? '';
@@ -155,7 +159,7 @@ async function playBatches(call: Call, method: string): Promise<void> {
   await call('searchBatches', { query: '?Limit=1' });
 }
 
-async function playSubscriptions(call: Call, PaymentMethodId: string): Promise<void> {
+async function playSubscriptions(call: PlayCall, PaymentMethodId: string): Promise<void> {
   const terms = { Amount: 20, Currency: 'AUD', Interval: 'Month' };
   const made = await call('createSubscription', { body: { PaymentMethodId, ...terms } });
   const id = made['SubscriptionId'] ?? '';
@@ -166,7 +170,7 @@ async function playSubscriptions(call: Call, PaymentMethodId: string): Promise<v
   await call('cancelSubscription', { id });
 }
 
-async function playLinks(call: Call): Promise<void> {
+async function playLinks(call: PlayCall): Promise<void> {
   const body = { Title: 'Order 1', Amount: 20, Currency: 'AUD', ConfirmationMessage: 'Thank you.' };
   const link = await call('createPaymentLink', { body });
   const id = link['PaymentLinkId'] ?? '';
@@ -176,7 +180,7 @@ async function playLinks(call: Call): Promise<void> {
   await call('payCheckout', { body: { Amount: 20, Currency: 'AUD', ProviderId: DEFAULT_PROVIDER_ID } });
 }
 
-async function playProviders(call: Call): Promise<void> {
+async function playProviders(call: PlayCall): Promise<void> {
   const body = { Type: 'dummy', Name: 'primary', Environment: 'SANDBOX', Currency: 'AUD' };
   const made = await call('createProvider', { body });
   const id = made['ProviderId'] ?? '';
@@ -191,8 +195,8 @@ async function playProviders(call: Call): Promise<void> {
   await playTransfers(call);
 }
 
-async function playTransfers(call: Call): Promise<void> {
-  const { ChargeId = '' } = await call('chargeCard', { body: charge({ Amount: 100 }) });
+async function playTransfers(call: PlayCall): Promise<void> {
+  const { ChargeId = '' } = await call('chargeCard', { body: chargeBody({ Amount: 100 }) });
   const Transfers = [{ Account: 'acct-1', Amount: 80, Currency: 'AUD', Reference: 'seller' }];
   const body = { GroupReference: 'order-1', ProviderId: DEFAULT_PROVIDER_ID, ChargeId, Transfers };
   await call('createTransfers', { body });
@@ -203,12 +207,12 @@ async function playTransfers(call: Call): Promise<void> {
   await call('getSettlements', { query: '?StartDate=2026-01-01', keep: 2 });
 }
 
-async function playWebhooks(call: Call): Promise<void> {
+async function playWebhooks(call: PlayCall): Promise<void> {
   const body = { Types: ['Transaction'], Url: 'http://localhost:3000/hooks', Authorization: 'Bearer secret' };
   const made = await call('subscribe', { body });
   const id = made['WebhookSubscriptionId'] ?? '';
   await call('searchWebhookSubscriptions');
   await call('getWebhookSubscription', { id });
-  await call('chargeCard', { body: charge({ Reference: 'order-9' }) });
+  await call('chargeCard', { body: chargeBody({ Reference: 'order-9' }) });
   await call('unsubscribe', { id });
 }

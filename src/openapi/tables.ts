@@ -4,28 +4,33 @@ import { CODE } from '../core/errors.js';
 import { metaAt, unwrapped } from '../http/fields/issues.js';
 import { type AnyRow, isControl } from '../http/route.js';
 import { SECTIONS } from '../app/sections.js';
-import { codesOf, fieldsOf, isRequired } from './request-fields.js';
+import { listErrorCodes, listFields, isRequired } from './request-fields.js';
 
 /** The tables of the service's operations in the documentation. */
 export function serviceTables(): string {
-  return tablesOf(
+  return buildTables(
     (row) => !isControl(row),
     ['call', 'what it does', 'error codes', 'webhooks'],
-    (row) => [callOf(row), aboutOf(row), refusedWith(row), (row.webhooks ?? []).map(code).join(', ')],
+    (row) => [
+      formatMethodAndPath(row),
+      formatPurpose(row),
+      formatErrorCodes(row),
+      (row.webhooks ?? []).map(codeSpan).join(', '),
+    ],
   );
 }
 
 /** The tables of the control calls in the documentation. */
 export function controlTables(): string {
-  return tablesOf(isControl, ['call', 'what it does', 'body or query', 'response'], (row) => [
-    callOf(row),
-    aboutOf(row),
-    sent(row),
-    answered(row),
+  return buildTables(isControl, ['call', 'what it does', 'body or query', 'response'], (row) => [
+    formatMethodAndPath(row),
+    formatPurpose(row),
+    formatRequest(row),
+    formatResponse(row),
   ]);
 }
 
-function tablesOf(
+function buildTables(
   belongs: (row: AnyRow) => boolean,
   head: readonly string[],
   cells: (row: AnyRow) => readonly string[],
@@ -41,57 +46,61 @@ function tablesOf(
     .join('\n\n');
 }
 
-const code = (text: string): string => `\`${text}\``;
+const codeSpan = (text: string): string => `\`${text}\``;
 
-function callOf({ method, path, access }: AnyRow): string {
-  return `${code(`${method.toUpperCase()} ${path}`)}${access === 'open' ? ' (no key)' : ''}`;
+function formatMethodAndPath({ method, path, access }: AnyRow): string {
+  return `${codeSpan(`${method.toUpperCase()} ${path}`)}${access === 'open' ? ' (no key)' : ''}`;
 }
 
-function aboutOf({ summary, text }: AnyRow): string {
+function formatPurpose({ summary, text }: AnyRow): string {
   return text === undefined ? summary : `${summary}. ${text}`;
 }
 
 /** The page explains the codes of every call, and those of declines, only once. */
-function refusedWith(row: AnyRow): string {
+function formatErrorCodes(row: AnyRow): string {
   const declared = (row.errors ?? []).map((refused) => (typeof refused === 'number' ? refused : refused[0]));
-  const ofFields = [row.body, row.query].flatMap((schema) => (schema === undefined ? [] : codesOf(schema)));
+  const ofFields = [row.body, row.query].flatMap((schema) =>
+    schema === undefined ? [] : listErrorCodes(schema),
+  );
   const codes = new Set([...declared, ...ofFields].filter((one) => one !== CODE.ValidationError));
   const own = [...codes].toSorted((a, b) => a - b).join(', ');
   return [own, row.asksProvider ? 'a decline' : ''].filter((text) => text !== '').join(', ');
 }
 
-function sent({ body, bodyOptional, query }: AnyRow): string {
+function formatRequest({ body, bodyOptional, query }: AnyRow): string {
   const parts = [
-    ...(query === undefined ? [] : [`?${names(query).join('&')}`]),
-    ...(body === undefined ? [] : [`{${names(body).join(', ')}}`]),
-  ].map(code);
-  if (body !== undefined && fieldsOf(body).length === 0) return describedAs(body);
+    ...(query === undefined ? [] : [`?${listNames(query).join('&')}`]),
+    ...(body === undefined ? [] : [`{${listNames(body).join(', ')}}`]),
+  ].map(codeSpan);
+  if (body !== undefined && listFields(body).length === 0) return findDescription(body);
   if (parts.length === 0) return '';
   return parts.join(' ') + (bodyOptional ? ', or nothing' : '');
 }
 
 /** A name with a question mark may be left out. */
-function names(schema: $ZodType): string[] {
-  return fieldsOf(schema).map(([name, field]) => {
+function listNames(schema: $ZodType): string[] {
+  return listFields(schema).map(([name, field]) => {
     const shown = metaAt(field, []).specified ?? name;
     return isRequired(field) ? shown : `${shown}?`;
   });
 }
 
 /** The description of a body whose schema has no fields. */
-function describedAs(schema: $ZodType): string {
+function findDescription(schema: $ZodType): string {
   return metaAt(schema, []).description ?? '';
 }
 
-function answered({ response }: AnyRow): string {
+function formatResponse({ response }: AnyRow): string {
   if (typeof response === 'string') return 'a page';
   const answer = unwrapped(response);
   const { element } = answer._zod.def as unknown as { element?: $ZodType };
-  if (element !== undefined) return code(`[{${names(element).join(', ')}}]`);
+  if (element !== undefined) return codeSpan(`[{${listNames(element).join(', ')}}]`);
   const { id } = metaAt(answer, []);
-  const members = fieldsOf(answer).map(([name]) => name);
-  if (members.length > 0) return `${id === undefined ? '' : `${id}: `}${code(`{${members.join(', ')}}`)}`;
-  if (describedAs(answer) !== '') return describedAs(answer);
+  const members = listFields(answer).map(([name]) => name);
+  if (members.length > 0) return `${id === undefined ? '' : `${id}: `}${codeSpan(`{${members.join(', ')}}`)}`;
+  if (findDescription(answer) !== '') return findDescription(answer);
   const { options } = answer._zod.def as unknown as { options?: readonly $ZodType[] };
-  return (options ?? []).map((one) => metaAt(one, []).id ?? code(`{${names(one).join(', ')}}`)).join(' or ');
+  return (options ?? [])
+    .map((one) => metaAt(one, []).id ?? codeSpan(`{${listNames(one).join(', ')}}`))
+    .join(' or ');
 }

@@ -1,15 +1,15 @@
 import { RECORD_OF_TOPIC } from '../control/webhooks/message.js';
 import { messageSchema } from '../http/fields/message-schema.js';
 import { type EventTopic, type EventType, TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
-import { messageText } from '../webhooks/message.js';
+import { formatMessage } from '../webhooks/message.js';
 import { DEFAULT_HEADER_PREFIX } from '../webhooks/record.js';
 import type { Examples } from './examples.js';
-import type { Json, JsonObject } from './compact.js';
+import type { Json, DocumentObject } from './compact.js';
 
 /** The section `webhooks`, derived from the answers, like the messages themselves. */
 
 /** The operation whose answer is the example of a message. */
-const OPERATION_OF: Readonly<Record<EventTopic, string>> = {
+const EXAMPLE_OPERATIONS: Readonly<Record<EventTopic, string>> = {
   Transaction: 'chargeCard',
   Batch: 'getBatchStatus',
   Subscription: 'createSubscription',
@@ -17,7 +17,7 @@ const OPERATION_OF: Readonly<Record<EventTopic, string>> = {
   PaymentMethod: 'createMethodFromCard',
 };
 
-const WHEN: Readonly<Record<EventType, string>> = {
+const EVENT_TEXTS: Readonly<Record<EventType, string>> = {
   'transaction.status.changed':
     'A charge was created or declined, its status changed, or part of it was refunded.',
   'batch.status.changed': 'A batch became CREATED, IN_PROGRESS, SUCCESS or FAILED.',
@@ -30,14 +30,14 @@ const WHEN: Readonly<Record<EventType, string>> = {
   'paymentMethod.removed': 'A payment method was removed.',
 };
 
-const header = (of: string, required: boolean, description: string): [string, JsonObject] => {
+const headerParameter = (of: string, required: boolean, description: string): [string, DocumentObject] => {
   const name = `${DEFAULT_HEADER_PREFIX}${of}`;
   return [name, { name, in: 'header', required, description, schema: { type: 'string' } }];
 };
 
-const HEADERS = Object.fromEntries([
-  header('Version', true, 'The version of the message.'),
-  header(
+const MESSAGE_HEADERS = Object.fromEntries([
+  headerParameter('Version', true, 'The version of the message.'),
+  headerParameter(
     'Signature',
     false,
     'The HMAC-SHA-256 of the raw body in Base64, with --webhook-secret as the key. Sent only if a secret is set.',
@@ -50,23 +50,23 @@ export const EVENT_SCHEMAS = Object.fromEntries(
 );
 
 /** The document with its webhooks. */
-export function withWebhooks(document: JsonObject, examples: Examples): JsonObject {
-  const components = document['components'] as JsonObject;
-  const events = (Object.keys(WHEN) as EventType[]).map((type) => [
+export function addWebhooks(document: DocumentObject, examples: Examples): DocumentObject {
+  const components = document['components'] as DocumentObject;
+  const events = (Object.keys(EVENT_TEXTS) as EventType[]).map((type) => [
     type,
-    { post: webhookOf(type, examples) },
+    { post: buildWebhook(type, examples) },
   ]);
   return {
     ...document,
-    webhooks: Object.fromEntries(events) as JsonObject,
+    webhooks: Object.fromEntries(events) as DocumentObject,
     components: {
       ...components,
-      parameters: { ...(components['parameters'] as JsonObject), ...HEADERS },
+      parameters: { ...(components['parameters'] as DocumentObject), ...MESSAGE_HEADERS },
     },
   };
 }
 
-function webhookOf(type: EventType, examples: Examples): object {
+function buildWebhook(type: EventType, examples: Examples): object {
   const topic = TOPIC_OF_EVENT[type];
   const text = { type: 'string' };
   const meta = {
@@ -75,17 +75,20 @@ function webhookOf(type: EventType, examples: Examples): object {
     type: { ...text, const: type.slice(0, type.indexOf('.')) },
     eventType: { ...text, const: type },
   };
-  const schema = whole({ meta: whole(meta), data: { $ref: `#/components/schemas/${topic}Event` } });
+  const schema = requiredObject({
+    meta: requiredObject(meta),
+    data: { $ref: `#/components/schemas/${topic}Event` },
+  });
   return {
     operationId: type.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: ['Webhook subscriptions'],
     summary: type,
-    description: WHEN[type],
+    description: EVENT_TEXTS[type],
     security: [],
-    parameters: Object.keys(HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    parameters: Object.keys(MESSAGE_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema, example: exampleOf(type, topic, examples) } },
+      content: { 'application/json': { schema, example: buildExampleMessage(type, topic, examples) } },
     },
     responses: {
       '2XX': { description: 'Received. After any other response, or none, the message is sent again.' },
@@ -93,15 +96,15 @@ function webhookOf(type: EventType, examples: Examples): object {
   };
 }
 
-function whole(properties: object): object {
+function requiredObject(properties: object): object {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
 /** The message about the record of an example. */
-function exampleOf(type: EventType, topic: EventTopic, examples: Examples): Json {
-  const data = examples.of(OPERATION_OF[topic])?.answer as Readonly<Record<string, unknown>>;
+function buildExampleMessage(type: EventType, topic: EventTopic, examples: Examples): Json {
+  const data = examples.findExample(EXAMPLE_OPERATIONS[topic])?.answer as Readonly<Record<string, unknown>>;
   const event = { type, messageId: MESSAGE_ID, ref: '', data, dialect: 'documented' } as const;
-  return JSON.parse(messageText(event, EXAMPLE_AT)) as Json;
+  return JSON.parse(formatMessage(event, EXAMPLE_AT)) as Json;
 }
 
 const EXAMPLE_AT = Date.UTC(2026, 0, 1);

@@ -1,5 +1,5 @@
 import { ACCOUNT_PREFIX, MAGIC_ACCOUNTS, type MagicAccount } from './magic-accounts.js';
-import { outcomesOfTrigger, triggerOfToken } from './magic-tokens.js';
+import { findTokenOutcomes, tokenTrigger } from './magic-tokens.js';
 import {
   type AuthenticationResult,
   CARD_PREFIX,
@@ -7,7 +7,14 @@ import {
   MAGIC_CARDS,
   type ProviderOperation,
 } from './magic.js';
-import { APPROVE, approved, FOLLOW_UP_OPERATIONS, knownOutcome, type Outcome, OUTCOMES } from './outcomes.js';
+import {
+  APPROVE,
+  isApproved,
+  FOLLOW_UP_OPERATIONS,
+  requireOutcome,
+  type Outcome,
+  OUTCOMES,
+} from './outcomes.js';
 
 /** The effects of a trigger. */
 export interface Behaviour {
@@ -23,22 +30,24 @@ const ALWAYS_APPROVE: readonly Outcome[] = [APPROVE];
 
 /** Without the tokens that list several outcomes. */
 const BEHAVIOUR_BY_TRIGGER: ReadonlyMap<string, Behaviour> = new Map<string, Behaviour>([
-  ...MAGIC_CARDS.filter(hasEffect).map((row) => [CARD_PREFIX + row.number, rowBehaviour(row)] as const),
-  ...MAGIC_ACCOUNTS.filter(hasEffect).map((row) => [ACCOUNT_PREFIX + row.number, rowBehaviour(row)] as const),
-  ...Array.from(OUTCOMES, ([name, outcome]) => [triggerOfToken(name), tokenBehaviour([outcome])] as const),
+  ...MAGIC_CARDS.filter(hasEffect).map((row) => [CARD_PREFIX + row.number, buildRowBehaviour(row)] as const),
+  ...MAGIC_ACCOUNTS.filter(hasEffect).map(
+    (row) => [ACCOUNT_PREFIX + row.number, buildRowBehaviour(row)] as const,
+  ),
+  ...Array.from(OUTCOMES, ([name, outcome]) => [tokenTrigger(name), buildTokenBehaviour([outcome])] as const),
 ]);
 
 /** The behaviour of a stored trigger; undefined if this version does not know it. */
-export function behaviourOf(trigger: string): Behaviour | undefined {
+export function findBehaviour(trigger: string): Behaviour | undefined {
   const known = BEHAVIOUR_BY_TRIGGER.get(trigger);
   if (known !== undefined) return known;
-  const sequence = outcomesOfTrigger(trigger);
-  return sequence && tokenBehaviour(sequence);
+  const sequence = findTokenOutcomes(trigger);
+  return sequence && buildTokenBehaviour(sequence);
 }
 
-function rowBehaviour({ on, ccvMismatch, hangUp, authentication }: MagicAccount): Behaviour {
+function buildRowBehaviour({ on, ccvMismatch, hangUp, authentication }: MagicAccount): Behaviour {
   return {
-    outcomes: outcomesByOperation((operation) => on?.[operation]?.map(knownOutcome) ?? null),
+    outcomes: listByOperation((operation) => on?.[operation]?.map(requireOutcome) ?? null),
     ccvMismatch: ccvMismatch === true,
     hangUp: hangUp === true,
     authentication: authentication ?? null,
@@ -46,7 +55,7 @@ function rowBehaviour({ on, ccvMismatch, hangUp, authentication }: MagicAccount)
 }
 
 /** A trigger always decides charges and storage, but later operations on a charge only if it names them. */
-function outcomesByOperation(
+function listByOperation(
   on: (operation: ProviderOperation) => readonly Outcome[] | null,
 ): Behaviour['outcomes'] {
   return {
@@ -60,10 +69,10 @@ function outcomesByOperation(
   };
 }
 
-function tokenBehaviour(sequence: readonly Outcome[]): Behaviour {
-  const outcomes = outcomesByOperation((operation) => {
+function buildTokenBehaviour(sequence: readonly Outcome[]): Behaviour {
+  const outcomes = listByOperation((operation) => {
     const acting = sequence.map((outcome) => (actsOn(outcome, operation) ? outcome : APPROVE));
-    return acting.every(approved) ? null : acting;
+    return acting.every(isApproved) ? null : acting;
   });
   return { outcomes, ccvMismatch: false, hangUp: false, authentication: null };
 }

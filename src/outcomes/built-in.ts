@@ -18,26 +18,26 @@ export const DEFAULT_PROVIDER_ID = '00000000000000000000000000000001';
 /** Reserved for "unknown provider": 400 with code 39. */
 export const RESERVED_PROVIDER_ID = '0000000000000000000000000000dead';
 
-const STEADY = builtIn(1, 'steady', 'approves everything at once');
+const STEADY = buildProvider(1, 'steady', 'approves everything at once');
 
 /** Any other well-formed id behaves like the first. */
 export const BUILT_IN_PROVIDERS: readonly BuiltInProvider[] = [
   STEADY,
-  builtIn(
+  buildProvider(
     2,
     'amounts',
     'the two decimals of the amount are the response code: 10.00 is approved, 10.05 is do_not_honor, 10.51 is insufficient_funds, …',
   ),
-  builtIn(3, 'slow', 'answers after a log-normal delay with a median of 800 ms, drawn from the seed'),
-  builtIn(4, 'flaky', 'every third call is provider_unavailable'),
-  builtIn(5, 'down', 'every call is provider_unavailable'),
-  builtIn(6, 'no-capture', 'refuses Capture false (code 71)', { authorise: false }),
-  builtIn(7, 'whole-capture', 'refuses captures of less than the authorisation (code 78)', {
+  buildProvider(3, 'slow', 'answers after a log-normal delay with a median of 800 ms, drawn from the seed'),
+  buildProvider(4, 'flaky', 'every third call is provider_unavailable'),
+  buildProvider(5, 'down', 'every call is provider_unavailable'),
+  buildProvider(6, 'no-capture', 'refuses Capture false (code 71)', { authorise: false }),
+  buildProvider(7, 'whole-capture', 'refuses captures of less than the authorisation (code 78)', {
     partialCapture: false,
   }),
 ];
 
-function builtIn(
+function buildProvider(
   number: number,
   name: BuiltInProvider['name'],
   behaviour: string,
@@ -49,23 +49,23 @@ function builtIn(
 
 const UUID_LENGTH = 36;
 
-const BY_ID: ReadonlyMap<string, BuiltInProvider> = new Map(
+const BUILT_IN_BY_ID: ReadonlyMap<string, BuiltInProvider> = new Map(
   BUILT_IN_PROVIDERS.map((provider) => [provider.providerId, provider]),
 );
 
 /** Whether the id is the one reserved for "unknown provider", in any spelling. */
 export function isReservedProviderId(text: string): boolean {
-  return sameProvider(text, RESERVED_PROVIDER_ID);
+  return isSameProvider(text, RESERVED_PROVIDER_ID);
 }
 
-export function builtInNamed(providerId: string): BuiltInProvider | undefined {
+export function findBuiltIn(providerId: string): BuiltInProvider | undefined {
   // These ids have no letters, so only the hyphens of a UUID differ.
-  return BY_ID.get(providerId.length === UUID_LENGTH ? bareProviderId(providerId) : providerId);
+  return BUILT_IN_BY_ID.get(providerId.length === UUID_LENGTH ? bareProviderId(providerId) : providerId);
 }
 
 /** The built-in provider that a well-formed id behaves like: `steady` for every unknown id. */
-export function builtInFor(providerId: string): BuiltInProvider {
-  return builtInNamed(providerId) ?? STEADY;
+export function builtInOrSteady(providerId: string): BuiltInProvider {
+  return findBuiltIn(providerId) ?? STEADY;
 }
 
 /** The outcome of a charge at `amounts`: the issuer's code in its two decimals. Currencies without exactly two approve. */
@@ -77,11 +77,11 @@ export function outcomeOfAmount(amountMinor: number | null, currency: string | n
 const SLOW: DelaySpec = { kind: 'lognormal', medianMs: 800, sigma: 0.5 };
 const SLOW_MS_MAX = 10_000;
 
-export function slowLatencyMs(draw: () => number): number {
+export function drawSlowLatency(draw: () => number): number {
   return Math.min(SLOW_MS_MAX, drawDelay(SLOW, draw));
 }
 
 /** Whether two well-formed ids are the same provider: hyphens and case do not matter. */
-export function sameProvider(a: string, b: string): boolean {
+export function isSameProvider(a: string, b: string): boolean {
   return a === b || bareProviderId(a) === bareProviderId(b);
 }

@@ -1,7 +1,7 @@
 import { drawDelay } from '../core/time/delay.js';
 import { type ConfiguredProvider, type OutcomeShare, PROVIDER_NAME } from '../records/provider.js';
 import type { ProviderOperation } from './magic.js';
-import { APPROVE, knownOutcome, type Outcome } from './outcomes.js';
+import { APPROVE, requireOutcome, type Outcome } from './outcomes.js';
 
 export interface ProviderState {
   /** Increments a counter, and returns its old value. */
@@ -11,21 +11,21 @@ export interface ProviderState {
 }
 
 /** Every n-th call fails; other charges get the outcomes by their shares. */
-export function configuredOutcome(
+export function drawConfiguredOutcome(
   { index, behaviour }: ConfiguredProvider,
   operation: ProviderOperation,
   state: ProviderState,
 ): Outcome {
   const { fails, outcomes } = behaviour;
   if (fails !== null && state.next(`provider:${index} calls`) % fails.every === fails.every - 1) {
-    return knownOutcome(fails.outcome);
+    return requireOutcome(fails.outcome);
   }
   if (operation !== 'charge.create' || outcomes.length === 0) return APPROVE;
-  return knownOutcome(drawOutcome(outcomes, state.draw(`provider:${index} outcome`)));
+  return requireOutcome(pickByShare(outcomes, state.draw(`provider:${index} outcome`)));
 }
 
 /** The outcome whose share contains a number in [0, 1). */
-function drawOutcome(outcomes: readonly OutcomeShare[], drawn: number): string {
+function pickByShare(outcomes: readonly OutcomeShare[], drawn: number): string {
   let left = drawn * outcomes.reduce((sum, { weight }) => sum + weight, 0);
   for (const { outcome, weight } of outcomes) {
     if (left < weight) return outcome;
@@ -35,12 +35,15 @@ function drawOutcome(outcomes: readonly OutcomeShare[], drawn: number): string {
   return outcomes.findLast(({ weight }) => weight > 0)?.outcome ?? APPROVE.name;
 }
 
-export function configuredLatencyMs({ index, behaviour }: ConfiguredProvider, state: ProviderState): number {
+export function drawConfiguredLatency(
+  { index, behaviour }: ConfiguredProvider,
+  state: ProviderState,
+): number {
   const { latency } = behaviour;
   return latency === null ? 0 : drawDelay(latency, () => state.draw(`provider:${index} latency`));
 }
 
 /** The value of `x-sandbox-trigger`. It has the name only if a scenario chose it, because the name in a call may be any text. */
-export function triggerOf({ name, providerId, scripted }: ConfiguredProvider): string {
+export function providerTrigger({ name, providerId, scripted }: ConfiguredProvider): string {
   return `provider:${scripted && PROVIDER_NAME.test(name) ? name : providerId}`;
 }

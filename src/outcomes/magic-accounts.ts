@@ -14,7 +14,7 @@ export const MAGIC_ACCOUNTS: readonly MagicAccount[] = [
 export const ACCOUNT_PREFIX = 'account:';
 
 /** The trigger of an account number without separators; null for numbers that are always approved. */
-export function accountTrigger(account: string): string | null {
+export function findAccountTrigger(account: string): string | null {
   const known = MAGIC_ACCOUNTS.find(({ number }) => number === account);
   return known?.on === undefined ? null : ACCOUNT_PREFIX + known.number;
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_PROVIDER_ID } from './built-in.js';
-import { describeUnknown, OUTCOMES, type Outcome, outcomeNamed } from './outcomes.js';
+import { describeUnknownOutcome, OUTCOMES, type Outcome, findOutcome } from './outcomes.js';
 
 export const MAGIC_TOKEN_PAN = '4111111111111111';
 
@@ -43,7 +43,7 @@ type MagicTokenResult =
 const TRIGGER_PREFIX = 'token:';
 
 /** The trigger of a token; `outcomes` is what follows `tok_`. */
-export function triggerOfToken(outcomes: string): string {
+export function tokenTrigger(outcomes: string): string {
   return TRIGGER_PREFIX + TOKEN_PREFIX + outcomes;
 }
 
@@ -59,8 +59,8 @@ export function readMagicToken(text: string): MagicTokenResult | undefined {
 }
 
 /** The outcomes of a token's trigger; undefined for any other trigger. */
-export function outcomesOfTrigger(trigger: string): readonly Outcome[] | undefined {
-  if (!trigger.startsWith(triggerOfToken(''))) return undefined;
+export function findTokenOutcomes(trigger: string): readonly Outcome[] | undefined {
+  if (!trigger.startsWith(tokenTrigger(''))) return undefined;
   const sequence = readSequence(trigger.slice(TRIGGER_PREFIX.length));
   return typeof sequence === 'string' ? undefined : sequence;
 }
@@ -73,8 +73,8 @@ function readSequence(text: string): Outcome[] | string {
   }
   const outcomes: Outcome[] = [];
   for (const name of names) {
-    const outcome = outcomeNamed(name);
-    if (outcome === undefined) return `The token names an unknown outcome ${describeUnknown(name)}`;
+    const outcome = findOutcome(name);
+    if (outcome === undefined) return `The token names an unknown outcome ${describeUnknownOutcome(name)}`;
     outcomes.push(outcome);
   }
   return outcomes;

@@ -38,18 +38,18 @@ export const MAGIC_CARDS: readonly MagicCard[] = [
   { number: '3056930009020004', scheme: 'Diners', effect: 'approve' },
   { number: '3566002020360505', scheme: 'JCB', effect: 'approve' },
   { number: '6200000000000005', scheme: 'UnionPay', effect: 'approve' },
-  visaDeclining('4000000000000010', 'unmapped'),
-  visaDeclining('4000000000000002', 'do_not_honor'),
-  visaDeclining('4000000000009995', 'insufficient_funds'),
-  visaDeclining('4000000000009987', 'lost_card'),
-  visaDeclining('4000000000009979', 'stolen_card'),
-  visaDeclining('4000000000000069', 'expired_card'),
+  buildDecliningVisa('4000000000000010', 'unmapped'),
+  buildDecliningVisa('4000000000000002', 'do_not_honor'),
+  buildDecliningVisa('4000000000009995', 'insufficient_funds'),
+  buildDecliningVisa('4000000000009987', 'lost_card'),
+  buildDecliningVisa('4000000000009979', 'stolen_card'),
+  buildDecliningVisa('4000000000000069', 'expired_card'),
   { number: '4000000000000127', scheme: 'Visa', effect: 'incorrect_ccv on charge and when stored', on: { 'charge.create': ['incorrect_ccv'], 'card.store': ['incorrect_ccv'] } },
-  visaDeclining('4000000000000119', 'processing_error'),
-  visaDeclining('4000000000006975', 'limit_exceeded'),
-  visaDeclining('4100000000000019', 'blocked_by_fraud_rules'),
-  visaDeclining('4000000000000622', 'card_blocked'),
-  visaDeclining('4000000000000911', 'issuer_unavailable'),
+  buildDecliningVisa('4000000000000119', 'processing_error'),
+  buildDecliningVisa('4000000000006975', 'limit_exceeded'),
+  buildDecliningVisa('4100000000000019', 'blocked_by_fraud_rules'),
+  buildDecliningVisa('4000000000000622', 'card_blocked'),
+  buildDecliningVisa('4000000000000911', 'issuer_unavailable'),
   { number: '4000000000001133', scheme: 'Visa', effect: 'require_3ds on charge, until the payer passes a 3-D Secure challenge', on: { 'charge.create': ['require_3ds'] }, },
   { number: '4000000000002701', scheme: 'Visa', effect: 'require_3ds on charge, until 3-D Secure passes, without a challenge', on: { 'charge.create': ['require_3ds'] }, authentication: 'frictionless' },
   { number: '4000000000002925', scheme: 'Visa', effect: 'require_3ds on charge; 3-D Secure fails without a challenge, and the charge then fails with failed_3ds', on: { 'charge.create': ['require_3ds'] }, authentication: 'failed' },
@@ -61,19 +61,19 @@ export const MAGIC_CARDS: readonly MagicCard[] = [
   { number: '4000000000000473', scheme: 'Visa', effect: 'approved; then the capture fails with unable_to_capture', on: { 'charge.capture': ['unable_to_capture'] } },
   { number: '4000000000000481', scheme: 'Visa', effect: 'approved; then the void fails with unable_to_void', on: { 'charge.void': ['unable_to_void'] } },
   { number: '4000000000000457', scheme: 'Visa', effect: 'approved; then the refund fails with unable_to_refund', on: { 'charge.refund': ['unable_to_refund'] } },
-  visaDeclining('4000000000005027', 'provider_unavailable'),
-  visaDeclining('4000000000005043', 'gateway_timeout'),
+  buildDecliningVisa('4000000000005027', 'provider_unavailable'),
+  buildDecliningVisa('4000000000005043', 'gateway_timeout'),
   { number: '4000000000000374', scheme: 'Visa', effect: 'retry_later on charge, with Retry-After', on: { 'charge.create': ['retry_later'] } },
   { number: '4000000000004087', scheme: 'Visa', effect: 'the charge is committed, then the connection is closed without an answer', hangUp: true },
 ];
 
-function visaDeclining(number: string, outcome: string): MagicCard {
+function buildDecliningVisa(number: string, outcome: string): MagicCard {
   return { number, scheme: 'Visa', effect: `${outcome} on charge`, on: { 'charge.create': [outcome] } };
 }
 
 export const CARD_PREFIX = 'card:';
 
-const NUMBERS: ReadonlySet<string> = new Set(MAGIC_CARDS.map(({ number }) => number));
+const TEST_CARD_NUMBERS: ReadonlySet<string> = new Set(MAGIC_CARDS.map(({ number }) => number));
 
 // Only cards with an effect have a trigger, so that an approving card costs nothing.
 const TRIGGER_BY_NUMBER: ReadonlyMap<string, string> = new Map(
@@ -81,19 +81,19 @@ const TRIGGER_BY_NUMBER: ReadonlyMap<string, string> = new Map(
 );
 
 /** The trigger of a card number without spaces; null for other numbers, and for test cards that are always approved. */
-export function cardTrigger(pan: string): string | null {
+export function findCardTrigger(pan: string): string | null {
   return TRIGGER_BY_NUMBER.get(pan) ?? null;
 }
 
 /** The first published test card of a scheme (in any letter case) that approves. */
-export function approvingCard(scheme: string): string | undefined {
+export function findApprovingCard(scheme: string): string | undefined {
   const small = scheme.toLowerCase();
   return MAGIC_CARDS.find((card) => !hasEffect(card) && card.scheme.toLowerCase() === small)?.number;
 }
 
 /** Whether a number without spaces is a published test card, so that it need not be masked. */
 export function isTestCard(pan: string): boolean {
-  return NUMBERS.has(pan);
+  return TEST_CARD_NUMBERS.has(pan);
 }
 
 export function hasEffect({ on, ccvMismatch, hangUp, authentication }: Omit<MagicCard, 'scheme'>): boolean {

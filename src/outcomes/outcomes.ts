@@ -1,5 +1,5 @@
 import { CODE, ERROR_ROWS } from '../core/errors.js';
-import { nearest } from '../core/text/nearest.js';
+import { findNearest } from '../core/text/nearest.js';
 
 export interface Outcome {
   readonly name: string;
@@ -74,7 +74,7 @@ export function canAnswer(outcome: string, operation: string): boolean {
 
 /** Without those that are named after a 9xx code. */
 export const OUTCOME_NAMES = [...SHORT_ROWS, ...FOLLOW_UP_ROWS].map(([name]) => name);
-export type NamedOutcome = (typeof OUTCOME_NAMES)[number];
+export type ShortOutcomeName = (typeof OUTCOME_NAMES)[number];
 
 /** A code from 901 to 996 is 900 plus the issuer's two-digit response code. */
 const ISSUER_CODE_BASE = 900;
@@ -84,7 +84,7 @@ const shortCodes = new Set<number | null>(SHORT_ROWS.map((row) => row[1]));
 const ISSUER_ROWS: readonly OutcomeTableRow[] = ERROR_ROWS.filter(
   (row) => row.code > ISSUER_CODE_BASE && !shortCodes.has(row.code),
 ).map((row) => [
-  snakeCase(row.name),
+  toSnakeCase(row.name),
   row.code,
   String(row.code - ISSUER_CODE_BASE).padStart(2, '0'),
   row.message,
@@ -96,28 +96,28 @@ export const OUTCOMES: ReadonlyMap<string, Outcome> = new Map(
   [...SHORT_ROWS, ...FOLLOW_UP_ROWS, ...ISSUER_ROWS].map((row) => [row[0], toOutcome(row)]),
 );
 
-export const APPROVE: Outcome = knownOutcome('approve');
+export const APPROVE: Outcome = requireOutcome('approve');
 
-export function outcomeNamed(name: string): Outcome | undefined {
+export function findOutcome(name: string): Outcome | undefined {
   return OUTCOMES.get(name);
 }
 
 /** An outcome that must exist. An unknown name is a bug and throws. */
-export function knownOutcome(name: string): Outcome {
+export function requireOutcome(name: string): Outcome {
   const outcome = OUTCOMES.get(name);
   if (outcome === undefined)
     throw new Error(`Failed to find the outcome "${name}": the table has no such row.`);
   return outcome;
 }
 
-export function approved(outcome: Outcome): boolean {
+export function isApproved(outcome: Outcome): boolean {
   return outcome.code === null;
 }
 
 // If rows share a response code, a short name wins over a 9xx row, and the first short name over later ones: 51 is insufficient_funds.
 const OUTCOME_BY_RESPONSE_CODE: ReadonlyMap<string, Outcome> = new Map(
   [...ISSUER_ROWS, ...SHORT_ROWS.toReversed()].flatMap(([name, , gatewayCode]) =>
-    gatewayCode === null ? [] : [[gatewayCode, knownOutcome(name)] as const],
+    gatewayCode === null ? [] : [[gatewayCode, requireOutcome(name)] as const],
   ),
 );
 
@@ -129,19 +129,19 @@ export function outcomeOfResponseCode(responseCode: string): Outcome {
 const SHOWN_LENGTH_MAX = 40;
 
 /** Quotes and shortens a caller's text for a message, and masks whatever looks like a card number. */
-export function shown(text: string): string {
+export function quoteMasked(text: string): string {
   const cut = text.length > SHOWN_LENGTH_MAX ? `${text.slice(0, SHOWN_LENGTH_MAX)}…` : text;
   return JSON.stringify(cut.replace(/\d(?:[ -]?\d){5,}/g, '******'));
 }
 
 const NEAREST_MAX = 3;
 /** For a word that is not part of any name, such as `declined`. */
-const USUAL = 'insufficient_funds, do_not_honor, gateway_timeout';
+const USUAL_OUTCOMES = 'insufficient_funds, do_not_honor, gateway_timeout';
 
 /** The outcomes that were probably meant: names that differ little, or else those with the same word in them. */
-export function nearestOutcomes(given: string): readonly string[] {
+export function findNearestOutcomes(given: string): readonly string[] {
   const name = given.slice(0, SHOWN_LENGTH_MAX);
-  const near = nearest(name, OUTCOMES.keys(), NEAREST_MAX);
+  const near = findNearest(name, OUTCOMES.keys(), NEAREST_MAX);
   if (near.length > 0) return near;
   const words = name
     .toLowerCase()
@@ -153,10 +153,11 @@ export function nearestOutcomes(given: string): readonly string[] {
 }
 
 /** Ends a message about an unknown outcome: the name and the nearest known ones. */
-export function describeUnknown(name: string): string {
-  const near = nearestOutcomes(name);
-  if (near.length === 0) return `${shown(name)}; use ${USUAL} or another one of GET /_sandbox/triggers`;
-  return `${shown(name)}; did you mean ${near.join(', ').replace(/, (?=[^,]*$)/, ' or ')}?`;
+export function describeUnknownOutcome(name: string): string {
+  const near = findNearestOutcomes(name);
+  if (near.length === 0)
+    return `${quoteMasked(name)}; use ${USUAL_OUTCOMES} or another one of GET /_sandbox/triggers`;
+  return `${quoteMasked(name)}; did you mean ${near.join(', ').replace(/, (?=[^,]*$)/, ' or ')}?`;
 }
 
 function toOutcome(row: OutcomeTableRow): Outcome {
@@ -164,6 +165,6 @@ function toOutcome(row: OutcomeTableRow): Outcome {
   return Object.freeze({ name, code, gatewayCode, gatewayMessage, retryable });
 }
 
-function snakeCase(name: string): string {
+function toSnakeCase(name: string): string {
   return name.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase();
 }

@@ -1,11 +1,16 @@
 import type { Source } from '../records/payment-method.js';
 import type { ConfiguredProvider } from '../records/provider.js';
-import { builtInFor, outcomeOfAmount, slowLatencyMs } from './built-in.js';
-import { configuredLatencyMs, configuredOutcome, type ProviderState, triggerOf } from './configured.js';
+import { builtInOrSteady, outcomeOfAmount, drawSlowLatency } from './built-in.js';
+import {
+  drawConfiguredLatency,
+  drawConfiguredOutcome,
+  type ProviderState,
+  providerTrigger,
+} from './configured.js';
 import type { Override } from './header.js';
-import { type Behaviour, behaviourOf } from './behaviour.js';
+import { type Behaviour, findBehaviour } from './behaviour.js';
 import { type ProviderOperation } from './magic.js';
-import { APPROVE, approved, GATEWAY_TIMEOUT_LATENCY_MS, knownOutcome, type Outcome } from './outcomes.js';
+import { APPROVE, isApproved, GATEWAY_TIMEOUT_LATENCY_MS, requireOutcome, type Outcome } from './outcomes.js';
 
 export interface ProviderCall {
   readonly operation: ProviderOperation;
@@ -37,7 +42,7 @@ export interface ProviderAnswer {
 }
 
 /** The result of storing a source with a provider; the record is null when the provider declined. */
-export interface Made<R> {
+export interface StoreResult<R> {
   readonly made: R | null;
   readonly answer: ProviderAnswer;
   readonly source: Source;
@@ -64,34 +69,34 @@ const APPROVED_ANSWER: ProviderAnswer = Object.freeze({
   timedOut: false,
 });
 
-const PROVIDER_UNAVAILABLE = knownOutcome('provider_unavailable');
-const INCORRECT_CCV = knownOutcome('incorrect_ccv');
-const GATEWAY_TIMEOUT = knownOutcome('gateway_timeout');
+const PROVIDER_UNAVAILABLE = requireOutcome('provider_unavailable');
+const INCORRECT_CCV = requireOutcome('incorrect_ccv');
+const GATEWAY_TIMEOUT = requireOutcome('gateway_timeout');
 
 /** The answer of a provider, decided by the first in `PRECEDENCE` that applies. */
-export function answerCall(call: ProviderCall, state: ProviderState): ProviderAnswer {
+export function decideAnswer(call: ProviderCall, state: ProviderState): ProviderAnswer {
   // The header of the request, a queued outcome, a provider that is down, or a rule: the caller has chosen the first of them.
-  if (call.override !== null) return answerOverride(call.override);
+  if (call.override !== null) return decideByOverride(call.override);
   if (call.trigger !== null) {
-    const behaviour = behaviourOf(call.trigger);
-    const outcome = behaviour && nextOutcome(call.trigger, behaviour, call.operation, state);
+    const behaviour = findBehaviour(call.trigger);
+    const outcome = behaviour && takeNextOutcome(call.trigger, behaviour, call.operation, state);
     // Most triggers do not decide later operations on a charge. Then the provider itself answers.
-    if (behaviour && outcome) return answerTrigger(call, call.trigger, behaviour, outcome, state);
+    if (behaviour && outcome) return decideByTrigger(call, call.trigger, behaviour, outcome, state);
   }
   return call.configured === null
-    ? answerBuiltIn(call, state)
-    : answerConfigured(call.configured, call.operation, state);
+    ? decideByBuiltIn(call, state)
+    : decideByConfiguration(call.configured, call.operation, state);
 }
 
-function answerOverride(override: Override): ProviderAnswer {
+function decideByOverride(override: Override): ProviderAnswer {
   const { outcome, trigger, delayMs, isDone } = override;
-  const plain = { ...answer(outcome, trigger), delayMs };
+  const plain = { ...buildProviderAnswer(outcome, trigger), delayMs };
   // Only a time-out can hide that the operation was done.
   return isDone && outcome === GATEWAY_TIMEOUT ? { ...plain, outcome: APPROVE, timedOut: true } : plain;
 }
 
 /** The next outcome of the trigger's sequence; undefined if the provider decides the operation. */
-function nextOutcome(
+function takeNextOutcome(
   trigger: string,
   behaviour: Behaviour,
   operation: ProviderOperation,
@@ -100,76 +105,76 @@ function nextOutcome(
   const sequence = behaviour.outcomes[operation];
   if (sequence === null) return undefined;
   if (sequence.length === 1) return sequence[0];
-  const n = state.next(counterOf(trigger, operation));
+  const n = state.next(counterName(trigger, operation));
   return sequence[Math.min(n, sequence.length - 1)];
 }
 
 /** Charges and storage share one count; each operation that follows a charge has its own. */
-function counterOf(trigger: string, operation: ProviderOperation): string {
+function counterName(trigger: string, operation: ProviderOperation): string {
   const isFollowUp = ['charge.capture', 'charge.void', 'charge.refund'].includes(operation);
   return isFollowUp ? `${trigger} ${operation}` : trigger;
 }
 
-function answerTrigger(
+function decideByTrigger(
   call: ProviderCall,
   trigger: string,
   behaviour: Behaviour,
   outcome: Outcome,
   state: ProviderState,
 ): ProviderAnswer {
-  const plain = answer(outcome, trigger);
+  const plain = buildProviderAnswer(outcome, trigger);
   return {
     ...plain,
     ccvCheck: plain.ccvCheck && !behaviour.ccvMismatch,
     // The trigger decides the outcome, but the provider's latency still applies.
-    latencyMs: plain.latencyMs || ownLatencyMs(call, state),
+    latencyMs: plain.latencyMs || drawProviderLatency(call, state),
     hangUp: behaviour.hangUp && call.operation === 'charge.create',
   };
 }
 
-function answerConfigured(
+function decideByConfiguration(
   configured: ConfiguredProvider,
   operation: ProviderOperation,
   state: ProviderState,
 ): ProviderAnswer {
-  const outcome = configuredOutcome(configured, operation, state);
-  const latencyMs = configuredLatencyMs(configured, state);
-  if (approved(outcome) && latencyMs === 0) return APPROVED_ANSWER;
-  const plain = answer(outcome, triggerOf(configured));
+  const outcome = drawConfiguredOutcome(configured, operation, state);
+  const latencyMs = drawConfiguredLatency(configured, state);
+  if (isApproved(outcome) && latencyMs === 0) return APPROVED_ANSWER;
+  const plain = buildProviderAnswer(outcome, providerTrigger(configured));
   return { ...plain, latencyMs: plain.latencyMs || latencyMs };
 }
 
-function answerBuiltIn(call: ProviderCall, state: ProviderState): ProviderAnswer {
-  switch (builtInFor(call.providerId).name) {
+function decideByBuiltIn(call: ProviderCall, state: ProviderState): ProviderAnswer {
+  switch (builtInOrSteady(call.providerId).name) {
     case 'amounts':
-      return call.operation === 'charge.create' ? answerAmount(call) : APPROVED_ANSWER;
+      return call.operation === 'charge.create' ? decideByAmount(call) : APPROVED_ANSWER;
     case 'slow':
-      return { ...APPROVED_ANSWER, trigger: 'provider:slow', latencyMs: ownLatencyMs(call, state) };
+      return { ...APPROVED_ANSWER, trigger: 'provider:slow', latencyMs: drawProviderLatency(call, state) };
     case 'flaky':
       return state.next('provider:flaky') % 3 === 2
-        ? answer(PROVIDER_UNAVAILABLE, 'provider:flaky')
+        ? buildProviderAnswer(PROVIDER_UNAVAILABLE, 'provider:flaky')
         : APPROVED_ANSWER;
     case 'down':
-      return answer(PROVIDER_UNAVAILABLE, 'provider:down');
+      return buildProviderAnswer(PROVIDER_UNAVAILABLE, 'provider:down');
     default:
       return APPROVED_ANSWER;
   }
 }
 
-function answerAmount(call: ProviderCall): ProviderAnswer {
+function decideByAmount(call: ProviderCall): ProviderAnswer {
   const outcome = outcomeOfAmount(call.amountMinor, call.currency);
-  if (approved(outcome) || call.amountMinor === null) return APPROVED_ANSWER;
+  if (isApproved(outcome) || call.amountMinor === null) return APPROVED_ANSWER;
   const decimals = String(call.amountMinor % 100).padStart(2, '0');
-  return answer(outcome, `amount:${Math.floor(call.amountMinor / 100)}.${decimals}`);
+  return buildProviderAnswer(outcome, `amount:${Math.floor(call.amountMinor / 100)}.${decimals}`);
 }
 
-function ownLatencyMs({ configured, providerId }: ProviderCall, state: ProviderState): number {
-  if (configured !== null) return configuredLatencyMs(configured, state);
-  if (builtInFor(providerId).name !== 'slow') return 0;
-  return slowLatencyMs(() => state.draw('provider:slow'));
+function drawProviderLatency({ configured, providerId }: ProviderCall, state: ProviderState): number {
+  if (configured !== null) return drawConfiguredLatency(configured, state);
+  if (builtInOrSteady(providerId).name !== 'slow') return 0;
+  return drawSlowLatency(() => state.draw('provider:slow'));
 }
 
-function answer(outcome: Outcome, trigger: string): ProviderAnswer {
+function buildProviderAnswer(outcome: Outcome, trigger: string): ProviderAnswer {
   return {
     outcome,
     trigger,

@@ -6,7 +6,7 @@ import { DECLINED_STATUS, OUTCOMES } from './outcomes.js';
 import { PRECEDENCE } from './provider.js';
 
 /** Everything that decides an outcome, for `GET /_sandbox/triggers`, `playmoney triggers` and the docs. */
-export function publishedTriggers() {
+export function presentTriggers() {
   return {
     Precedence: [...PRECEDENCE],
     Outcomes: Array.from(OUTCOMES.values(), (outcome) => ({

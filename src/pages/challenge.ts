@@ -1,4 +1,4 @@
-import { call } from './calls/call.js';
+import { fetchJson } from './calls/call.js';
 import { byId } from './forms/elements.js';
 
 /** The script of the challenge page: sends the payer's answer, then returns to the shop. */
@@ -8,32 +8,32 @@ const POLL_MS = 1000;
 
 type ChallengeAnswer = Readonly<Record<string, unknown>>;
 
-const say = (text: string): void => {
+const showMessage = (text: string): void => {
   byId('said', HTMLElement).textContent = text;
 };
 
-const send = (sent: object): Promise<ChallengeAnswer> => call(location.pathname, {}, sent);
+const postChallenge = (sent: object): Promise<ChallengeAnswer> => fetchJson(location.pathname, {}, sent);
 
-async function ask(sent: object): Promise<boolean> {
-  const answered = await send(sent);
+async function askChallenge(sent: object): Promise<boolean> {
+  const answered = await postChallenge(sent);
   if (answered['Status'] === 'CHALLENGED') return false;
   document.getElementById('answers')?.remove();
-  leave(answered);
+  returnToShop(answered);
   return true;
 }
 
 /** Posts a form to the shop, as an issuer does. Without an address, the page around the frame receives a message instead. */
-function leave({ Status, NotificationUrl, Fields }: ChallengeAnswer): void {
+function returnToShop({ Status, NotificationUrl, Fields }: ChallengeAnswer): void {
   const done = Status === 'PASSED' ? 'Approved.' : 'Not approved.';
   const url =
     typeof NotificationUrl === 'string' && URL.canParse(NotificationUrl) ? new URL(NotificationUrl) : null;
   if (url === null || !['https:', 'http:'].includes(url.protocol)) {
-    say(`${done} You can close this page.`);
+    showMessage(`${done} You can close this page.`);
     // The page around this one removes the frame. The fields are not secret, so any origin may read them.
     if (parent !== window) parent.postMessage(Fields, '*');
     return;
   }
-  say(`${done} Returning to ${url.host}…`);
+  showMessage(`${done} Returning to ${url.host}…`);
   const form = document.createElement('form');
   form.method = 'post';
   form.action = url.href;
@@ -50,18 +50,18 @@ function leave({ Status, NotificationUrl, Fields }: ChallengeAnswer): void {
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-answer]')) {
   button.addEventListener('click', () => {
-    ask({ Answer: button.dataset['answer'] }).catch((error: unknown) => say(String(error)));
+    askChallenge({ Answer: button.dataset['answer'] }).catch((error: unknown) => showMessage(String(error)));
   });
 }
 
-async function wait(): Promise<void> {
-  while (!(await ask({}))) {
+async function pollChallenge(): Promise<void> {
+  while (!(await askChallenge({}))) {
     const pause = AbortSignal.timeout(POLL_MS);
     await new Promise((resolve) => pause.addEventListener('abort', resolve));
   }
 }
 
-void wait().catch((error: unknown) => say(String(error)));
+void pollChallenge().catch((error: unknown) => showMessage(String(error)));
 
 /** A page that asks for the height of this one gets it, and each change. Others receive nothing but the result. */
 window.addEventListener('message', ({ data, source }: MessageEvent<unknown>) => {

@@ -1,8 +1,8 @@
 import { byId } from './forms/elements.js';
 import type { Playmoney } from './globals.js';
-import { homeOf } from './home.js';
+import { sandboxHome } from './home.js';
 import { wireTestCards } from './forms/test-cards.js';
-import { shellQuoted } from './shell-quote.js';
+import { quoteShellWord } from './shell-quote.js';
 
 /** The script of the checkout page. It uses sdk.js as a front end does. */
 
@@ -49,8 +49,8 @@ function chargeCommand(tokenId: string): string {
   const secretKey = publicKey.value.trim().replace(/^pk_test_/, 'sk_test_');
   const body = JSON.stringify({ Amount: 15.5, Token: tokenId });
   return [
-    `curl -s ${shellQuoted(`${homeOf()}/charge/token`)} \\`,
-    `  -H ${shellQuoted(`x-secretkey: ${secretKey}`)} -H 'content-type: application/json' \\`,
-    `  -d ${shellQuoted(body)}`,
+    `curl -s ${quoteShellWord(`${sandboxHome()}/charge/token`)} \\`,
+    `  -H ${quoteShellWord(`x-secretkey: ${secretKey}`)} -H 'content-type: application/json' \\`,
+    `  -d ${quoteShellWord(body)}`,
   ].join('\n');
 }

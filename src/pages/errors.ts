@@ -1,5 +1,5 @@
-import { searchable } from './search.js';
+import { wireSearch } from './search.js';
 
 /** The script of the page of error codes: its search. */
 const rows = [...document.querySelectorAll<HTMLTableRowElement>('tbody tr')];
-searchable(rows, (row) => row.textContent.toLowerCase(), 'codes');
+wireSearch(rows, (row) => row.textContent.toLowerCase(), 'codes');

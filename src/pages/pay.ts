@@ -1,8 +1,8 @@
-import { call } from './calls/call.js';
-import { paymentInformation } from './calls/card-input.js';
-import { amountFault } from './forms/card-rules.js';
+import { fetchJson } from './calls/call.js';
+import { toPaymentInformation } from './calls/card-input.js';
+import { amountMistake } from './forms/card-rules.js';
 import { byId } from './forms/elements.js';
-import { CARD_ROWS, cardIn, type FieldRow } from './forms/fields.js';
+import { CARD_ROWS, readCardInput, type FieldRow } from './forms/fields.js';
 import { placeForm } from './forms/form.js';
 import { wireTestCards } from './forms/test-cards.js';
 
@@ -17,9 +17,9 @@ if (place !== null) {
     submitLabel: label,
     rows: currency === undefined ? CARD_ROWS : [amountRow(currency), ...CARD_ROWS],
     async send(fields) {
-      const amount = currency === undefined ? {} : { Amount: fields.text('amount') };
-      const sent = { ...amount, PaymentInformation: paymentInformation(cardIn(fields)) };
-      const paid = await call(location.pathname, {}, sent);
+      const amount = currency === undefined ? {} : { Amount: fields.readTyped('amount') };
+      const sent = { ...amount, PaymentInformation: toPaymentInformation(readCardInput(fields)) };
+      const paid = await fetchJson(location.pathname, {}, sent);
       showPaid(place.dataset['done'] ?? '', paid);
     },
   });
@@ -33,7 +33,7 @@ function amountRow(currency: string): FieldRow {
     label: 'Amount',
     hint: currency,
     attributes: { inputmode: 'decimal', autocomplete: 'off', maxlength: '20', required: '' },
-    fault: amountFault,
+    findMistake: amountMistake,
   };
 }
 

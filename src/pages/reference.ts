@@ -1,12 +1,12 @@
-import { homeOf } from './home.js';
-import { searchable } from './search.js';
+import { sandboxHome } from './home.js';
+import { wireSearch } from './search.js';
 
 /** The script of the reference page: its search, its parts, which are loaded when they are opened, and its copy buttons. */
 
 const operations = [...document.querySelectorAll<HTMLDetailsElement>('.operation')];
 const sections = [...document.querySelectorAll<HTMLElement>('[data-section]')];
 
-function openNamed(): void {
+function openNamedPart(): void {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!(named instanceof HTMLDetailsElement)) return;
   named.open = true;
@@ -14,7 +14,7 @@ function openNamed(): void {
 }
 
 /** Takes the place of the link in a part. It is parsed as a document, which runs no scripts. */
-function load(part: HTMLDetailsElement): void {
+function loadPart(part: HTMLDetailsElement): void {
   const link = part.querySelector<HTMLAnchorElement>('a.part');
   if (link === null) return;
   const request = new XMLHttpRequest();
@@ -22,17 +22,17 @@ function load(part: HTMLDetailsElement): void {
   request.addEventListener('load', () => {
     const content = request.responseXML?.querySelector('.about');
     if (content && request.status === 200) link.parentElement?.replaceWith(document.adoptNode(content));
-    wire(part);
+    wireCommands(part);
   });
   request.open('GET', link.href);
   request.send();
 }
 
 /** Commands call the server that shows the page. A page that is opened as a file has none. */
-function wire(place: ParentNode): void {
+function wireCommands(place: ParentNode): void {
   for (const command of place.querySelectorAll<HTMLElement>('.command')) {
     if (location.protocol !== 'file:')
-      command.textContent = command.textContent.replace(/'http:\/\/127\.0\.0\.1:4010/, `'${homeOf()}`);
+      command.textContent = command.textContent.replace(/'http:\/\/127\.0\.0\.1:4010/, `'${sandboxHome()}`);
     const button = command.parentElement?.querySelector('.copy');
     const say = (said: string) => (): void => void (button && (button.textContent = said));
     button?.addEventListener('click', () => {
@@ -44,9 +44,9 @@ function wire(place: ParentNode): void {
   }
 }
 
-wire(document);
+wireCommands(document);
 if (document.getElementById('words') !== null) {
-  searchable(
+  wireSearch(
     operations,
     (one) => one.dataset['words'] ?? '',
     'operations',
@@ -56,8 +56,8 @@ if (document.getElementById('words') !== null) {
     },
   );
   // The event does not bubble.
-  const opened = (event: Event): void => load(event.target as HTMLDetailsElement);
+  const opened = (event: Event): void => loadPart(event.target as HTMLDetailsElement);
   document.addEventListener('toggle', opened, { capture: true });
-  window.addEventListener('hashchange', openNamed);
-  openNamed();
+  window.addEventListener('hashchange', openNamedPart);
+  openNamedPart();
 }

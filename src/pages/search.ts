@@ -1,7 +1,7 @@
 import { byId } from './forms/elements.js';
 
 /** Shows only those things that contain all words of the search field of a page. Returns how to search anew. */
-export function searchable<T extends HTMLElement>(
+export function wireSearch<T extends HTMLElement>(
   all: readonly T[],
   textOf: (one: T) => string,
   noun: string,

@@ -1,3 +1,3 @@
-export function shellQuoted(text: string): string {
+export function quoteShellWord(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -50,7 +50,7 @@ const rowCount = field.whole(0, 999_999_999);
 
 export const batchFields = () => ({
   description: field.anyText,
-  status: field.keyOf(BATCH_TRANSITIONS),
+  status: field.tableKey(BATCH_TRANSITIONS),
   count: field.whole(1, 999_999_999),
   /** How many rows were processed, and with what result. */
   done: rowCount,
@@ -98,6 +98,6 @@ export function rowDoneAt(
 }
 
 /** How long a batch stays in a status before its rows are processed. */
-export function waitOf(batch: { pace: number | null }, standard: number): number {
+export function waitInStatus(batch: { pace: number | null }, standard: number): number {
   return batch.pace === 0 ? 0 : standard;
 }

@@ -123,7 +123,7 @@ export const chargeFields = (links: SourceLinks) => ({
   /** The charged amount; after a capture, the captured amount. */
   amountMinor: field.minor,
   currency: field.shared(field.currency),
-  status: field.keyOf(TRANSITIONS),
+  status: field.tableKey(TRANSITIONS),
   reference: field.maybeText,
   /** The authorised amount; null if the charge was captured at once. */
   authorisedMinor: field.maybeMinor,
@@ -143,7 +143,7 @@ export const chargeFields = (links: SourceLinks) => ({
 export interface Charge extends field.RecordOf<typeof chargeFields> {}
 
 /** Refunds and transfers are both taken from the captured amount. */
-export function restOf(
+export function remainingAmounts(
   { amountMinor, refundedMinor }: Pick<Charge, 'amountMinor' | 'refundedMinor'>,
   transfers: Candidates<Pick<Charge, 'amountMinor'>>,
 ): { readonly transferredMinor: number; readonly leftMinor: number } {

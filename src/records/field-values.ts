@@ -1,17 +1,17 @@
-import { PAN_DIGITS_MAX, PAN_DIGITS_MIN, passesLuhn, shownTo } from '../core/cards/card.js';
+import { PAN_DIGITS_MAX, PAN_DIGITS_MIN, passesLuhn, shortenText } from '../core/cards/card.js';
 import { CARD_SCHEMES } from '../core/cards/card-scheme.js';
 import {
   AMOUNT_MAX_MAJOR,
   CURRENCY_CODES,
   CURRENCY_CODE,
-  currencyCode,
+  parseCurrency,
   currencyExponent,
   parseAmount,
   UNIT_DECIMALS,
 } from '../core/money.js';
-import { glob } from '../core/text/glob.js';
-import { nearest, suggest } from '../core/text/nearest.js';
-import { quoted } from '../core/text/text.js';
+import { compileGlob } from '../core/text/glob.js';
+import { findNearest, suggest } from '../core/text/nearest.js';
+import { quoteText } from '../core/text/text.js';
 import { formatInstant, parseInstant } from '../core/time/time.js';
 import { BATCH_STATUSES } from './batch.js';
 import { CHARGE_STATUSES, OTHER_STATUS_WORDS } from './charge.js';
@@ -22,24 +22,24 @@ import { type EventType, TOPIC_OF_EVENT, type Topic } from './webhook-subscripti
  * The values that a field of the API can have, and how the API compares them. What is compared with the field is checked against it:
  * the conditions of scenarios, queued outcomes, and what tests expect. A value that no record can have would never match, so it is refused.
  */
-export interface FieldValues {
+export interface AcceptedValues {
   /** Completes "must be …". */
   readonly accepted: string;
   /** A value as records have it, from any spelling that the API accepts; undefined if no record can have it. */
   readonly read: (given: string) => string | undefined;
   /** Whether a pattern with * and ? matches some value. */
-  readonly fits: (pattern: string) => boolean;
+  readonly fitsPattern: (pattern: string) => boolean;
   /** The value that was probably meant. */
-  readonly meant: (given: string) => string | undefined;
+  readonly suggest: (given: string) => string | undefined;
 }
 
 const SHOWN_MAX = 60;
 
 /** Why a value or a pattern of it can never match, such as `must be one of …, not "PAID". Did you mean SUCCESS?`; null if it can. */
-export function whyNever(values: FieldValues, given: string): string | null {
-  if (values.read(given) !== undefined || values.fits(given)) return null;
-  const shown = quoted(shownTo(given, SHOWN_MAX), SHOWN_MAX);
-  return `must be ${values.accepted}, not ${shown}${suggest(values.meant(given))}`;
+export function whyNeverMatches(values: AcceptedValues, given: string): string | null {
+  if (values.read(given) !== undefined || values.fitsPattern(given)) return null;
+  const shown = quoteText(shortenText(given, SHOWN_MAX), SHOWN_MAX);
+  return `must be ${values.accepted}, not ${shown}${suggest(values.suggest(given))}`;
 }
 
 /** Words without letter case. `others` are further words for some of them, and `near` words that people write instead. */
@@ -48,7 +48,7 @@ function wordsWithoutCase(
   accepted = `one of ${words.join(', ')}`,
   others: Readonly<Record<string, string>> = {},
   near: Readonly<Record<string, string>> = {},
-): FieldValues {
+): AcceptedValues {
   const known = new Map([
     ...words.map((word) => [word.toLowerCase(), word] as const),
     ...Object.entries(others),
@@ -57,14 +57,14 @@ function wordsWithoutCase(
   return {
     accepted,
     read: (given) => known.get(given.toLowerCase()),
-    fits: (pattern) => words.some((word) => glob(pattern.toLowerCase())(word.toLowerCase())),
-    meant: (given) => meanings.get(given.toLowerCase()) ?? nearest(given, words, 1)[0],
+    fitsPattern: (pattern) => words.some((word) => compileGlob(pattern.toLowerCase())(word.toLowerCase())),
+    suggest: (given) => meanings.get(given.toLowerCase()) ?? findNearest(given, words, 1)[0],
   };
 }
 
-export const CURRENCY: FieldValues = {
+export const CURRENCY: AcceptedValues = {
   ...wordsWithoutCase(CURRENCY_CODES, CURRENCY_CODE),
-  read: currencyCode,
+  read: parseCurrency,
 };
 
 export const CHARGE_STATUS = wordsWithoutCase(CHARGE_STATUSES, undefined, OTHER_STATUS_WORDS, {
@@ -80,7 +80,7 @@ export const SUBSCRIPTION_STATUS = wordsWithoutCase(Object.keys(SUBSCRIPTION_TRA
 export const CARD_SCHEME = wordsWithoutCase(CARD_SCHEMES);
 
 /** The statuses of a topic's records; null if they have none. */
-const STATUS_OF_TOPIC: Readonly<Record<Topic, FieldValues | null>> = {
+const STATUS_OF_TOPIC: Readonly<Record<Topic, AcceptedValues | null>> = {
   Transaction: CHARGE_STATUS,
   Batch: BATCH_STATUS,
   Subscription: SUBSCRIPTION_STATUS,
@@ -89,17 +89,17 @@ const STATUS_OF_TOPIC: Readonly<Record<Topic, FieldValues | null>> = {
 };
 
 /** The statuses of the record that a webhook is about; null if it has none. */
-export function statusIn(event: EventType): FieldValues | null {
+export function eventStatuses(event: EventType): AcceptedValues | null {
   return STATUS_OF_TOPIC[TOPIC_OF_EVENT[event]];
 }
 
 /** Texts of some characters, between a minimum and a maximum length. A `sound` one keeps a rule beyond that, such as a check digit. */
-function shaped(
+function shapedText(
   accepted: string,
   characters: string,
   [min, max]: readonly [number, number],
   sound: (text: string) => boolean = () => true,
-): FieldValues {
+): AcceptedValues {
   const [whole, part] = [
     new RegExp(`^${characters}{${min},${max}}$`),
     new RegExp(`^(?:${characters}|[*?])+$`),
@@ -107,38 +107,38 @@ function shaped(
   return {
     accepted,
     read: (given) => (whole.test(given) && sound(given) ? given : undefined),
-    fits: (pattern) => {
+    fitsPattern: (pattern) => {
       const fixed = pattern.replaceAll('*', '').length;
       if (!part.test(pattern) || fixed > max) return false;
       return pattern.includes('*') || (pattern.includes('?') && fixed >= min);
     },
-    meant: () => undefined,
+    suggest: () => undefined,
   };
 }
 
 /** The identifier of a record. Upper-case letters and hyphens are unknown to the API as well. */
-export const RECORD_ID = shaped('32 hexadecimal digits in lower case', String.raw`[\da-f]`, [32, 32]);
+export const RECORD_ID = shapedText('32 hexadecimal digits in lower case', String.raw`[\da-f]`, [32, 32]);
 
-export const CARD_NUMBER = shaped(
+export const CARD_NUMBER = shapedText(
   `a card number of ${PAN_DIGITS_MIN} to ${PAN_DIGITS_MAX} digits that passes the Luhn check`,
   String.raw`\d`,
   [PAN_DIGITS_MIN, PAN_DIGITS_MAX],
   passesLuhn,
 );
 
-export const INSTANT: FieldValues = {
+export const INSTANT: AcceptedValues = {
   accepted: 'in UTC with milliseconds, such as 2026-01-01T00:00:00.000Z',
   read: (given) => {
     const instant = parseInstant(given);
     return instant === undefined ? undefined : formatInstant(instant);
   },
-  fits: () => false,
-  meant: () => undefined,
+  fitsPattern: () => false,
+  suggest: () => undefined,
 };
 
 /** The currency with the most decimals among those that the patterns match: 3 for `['AUD', 'K*']`, which match KWD. */
 export function finestCurrency(patterns: readonly string[] = ['*']): string {
-  const tests = patterns.map((pattern) => glob(pattern.toUpperCase()));
+  const tests = patterns.map((pattern) => compileGlob(pattern.toUpperCase()));
   const matched = CURRENCY_CODES.filter((code) => tests.some((test) => test(code)));
   return matched.reduce(
     (finest, code) => (decimalsIn(code) > decimalsIn(finest) ? code : finest),
@@ -150,7 +150,7 @@ const decimalsIn = (currency: string | null): number => currencyExponent(currenc
 const USUAL_DECIMALS = 2;
 
 /** Why no charge can have an amount in major units. Without a currency, it must be one of those with two decimals or fewer. */
-export function whyNoAmount(amount: number, currency: string | null): string | null {
+export function whyImpossibleAmount(amount: number, currency: string | null): string | null {
   const fault = parseAmount(String(amount), decimalsIn(currency));
   if (typeof fault === 'number') return null;
   if (fault === 'not-positive') return `must be greater than 0, not ${amount}`;

@@ -1,5 +1,5 @@
 import { isMaskedAccount } from '../core/cards/account.js';
-import { cardScheme } from '../core/cards/card-scheme.js';
+import { findCardScheme } from '../core/cards/card-scheme.js';
 import { cardFunding, iinOf, maskPan } from '../core/cards/card.js';
 import type { Table } from '../core/store/store.js';
 import { isExpiry } from '../core/time/time.js';
@@ -77,7 +77,7 @@ export interface SourceLinks extends field.Links {
   readonly source: field.Codec<Source>;
 }
 
-export function cardIn(source: Source): Card | null {
+export function findCard(source: Source): Card | null {
   return source.type === 'CARD' ? source : null;
 }
 
@@ -145,12 +145,12 @@ const VARIANTS_MAX = 8;
 export class CardPool {
   readonly #cards = new Map<string, Card[]>();
 
-  describe(pan: string, expiry: string, cardholder: string | null, trigger: string | null): Card {
+  cardFor(pan: string, expiry: string, cardholder: string | null, trigger: string | null): Card {
     const known = this.#cards.get(pan);
     if (known)
       for (const card of known)
         if (card.expiry === expiry && card.cardholder === cardholder && card.trigger === trigger) return card;
-    const card = describeCard(pan, expiry, cardholder, trigger);
+    const card = buildCard(pan, expiry, cardholder, trigger);
     if (known && known.length < VARIANTS_MAX) known.push(card);
     else {
       if (this.#cards.size >= POOL_MAX) this.#cards.clear();
@@ -160,7 +160,7 @@ export class CardPool {
   }
 }
 
-function describeCard(pan: string, expiry: string, cardholder: string | null, trigger: string | null): Card {
+function buildCard(pan: string, expiry: string, cardholder: string | null, trigger: string | null): Card {
   const iin = iinOf(pan);
   return {
     type: 'CARD',
@@ -168,7 +168,7 @@ function describeCard(pan: string, expiry: string, cardholder: string | null, tr
     iin,
     expiry,
     cardholder,
-    scheme: cardScheme(pan),
+    scheme: findCardScheme(pan),
     funding: cardFunding(iin),
     trigger,
   };

@@ -1,5 +1,5 @@
 import { DELAY_MS_MAX, type DelaySpec } from '../core/time/delay.js';
-import { recordsIn, whole as wholeTable } from '../core/store/search.js';
+import { listRecords, allRecords as wholeTable } from '../core/store/search.js';
 import { Table } from '../core/store/store.js';
 import { isObject } from '../core/text/text.js';
 import * as field from '../core/store/field.js';
@@ -41,7 +41,7 @@ const costCodec = field.record({
 });
 
 /** A fee of a provider. Null means any card, or no cost. */
-export interface Cost extends field.ValueOf<typeof costCodec> {}
+export interface ProviderCost extends field.ValueOf<typeof costCodec> {}
 
 const outcomeShareCodec = (links: field.Links) =>
   field.record({ outcome: links.outcome, weight: field.number(0, COUNT_MAX) });
@@ -73,7 +73,7 @@ const settingsFields = (links: field.Links) => ({
   country: field.maybeText,
   threeDsProviderId: field.orNull(field.anyProviderId),
   fallbackProviderId: field.orNull(field.anyProviderId),
-  costs: field.list<Cost>(costCodec),
+  costs: field.list<ProviderCost>(costCodec),
   behaviour: behaviourCodec(links),
 });
 
@@ -95,7 +95,7 @@ export interface ConfiguredProvider extends field.RecordOf<typeof providerFields
 /** Names in a scenario are sent in a header, so they are printable ASCII. */
 export const PROVIDER_NAME = /^[\x20-\x7e]{1,64}$/;
 
-export interface BroughtProvider extends ProviderSettings {
+export interface ProviderAccount extends ProviderSettings {
   readonly providerId: string;
 }
 
@@ -110,19 +110,19 @@ export function bareProviderId(providerId: string): string {
 /** Requests and scenarios can choose the identifiers of providers. */
 export class ProviderStore extends Table<ConfiguredProvider> {
   /** Finds a provider by its identifier in any format, even a removed one. */
-  named(providerId: string): ConfiguredProvider | null {
+  findByProviderId(providerId: string): ConfiguredProvider | null {
     // Most worlds have none, and their charges should not pay for the look-up.
     if (this.size === 0) return null;
     return this.find(bareProviderId(providerId)) ?? null;
   }
 
   /** Without removed providers. */
-  *configured(): Generator<ConfiguredProvider, void> {
-    for (const provider of recordsIn(wholeTable(this))) if (provider.dateRemoved === null) yield provider;
+  *listConfigured(): Generator<ConfiguredProvider, void> {
+    for (const provider of listRecords(wholeTable(this))) if (provider.dateRemoved === null) yield provider;
   }
 
   /** Replaces the providers of the previous scenario. */
-  bring(brought: readonly BroughtProvider[], now: number): void {
+  replaceScripted(brought: readonly ProviderAccount[], now: number): void {
     for (const provider of this.rows()) if (provider?.scripted === true) this.remove(provider);
     for (const provider of brought) {
       this.add({

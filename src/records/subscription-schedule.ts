@@ -1,16 +1,16 @@
-import { addPeriods, dayOf, type Period, periodsUntil } from '../core/time/periods.js';
+import { addPeriods, dayNumber, type Period, countPeriods } from '../core/time/periods.js';
 import { INSTANT_MAX_MS } from '../core/time/time.js';
 import { RETRY_DEFAULT, type Subscription } from './subscription.js';
 
 /** When the next charge or retry is due. */
-export function dueOf(subscription: Subscription): number {
+export function chargeDueAt(subscription: Subscription): number {
   const { turn, retries } = subscription;
   return retries === 0 ? dueDate(subscription, turn) : retryDue(subscription, retries);
 }
 
 /** When the next charge or retry will be made. Null if there is none: it is not Active, or no clock reaches the due date. */
-export function nextChargeOf(subscription: Subscription): number | null {
-  const due = dueOf(subscription);
+export function nextChargeAt(subscription: Subscription): number | null {
+  const due = chargeDueAt(subscription);
   return subscription.status === 'Active' && due <= INSTANT_MAX_MS ? due : null;
 }
 
@@ -20,7 +20,7 @@ export function hasEnded(subscription: Subscription): boolean {
   const { count, amountMinor, date } = endAfter;
   if (count !== null && charged >= count) return true;
   if (amountMinor !== null && chargedMinor >= amountMinor) return true;
-  return date !== null && dayOf(dueOf(subscription)) > dayOf(date);
+  return date !== null && dayNumber(chargeDueAt(subscription)) > dayNumber(date);
 }
 
 export function afterCharge(subscription: Subscription): Subscription {
@@ -36,18 +36,18 @@ export function afterDecline(subscription: Subscription): Subscription {
 }
 
 /** Continues at the first due date from an instant on that was not charged yet. */
-export function resumedAt(subscription: Subscription, instant: number): Subscription {
+export function resumeSchedule(subscription: Subscription, instant: number): Subscription {
   const { anchor, lastDue } = subscription;
   const from = lastDue === null ? instant : Math.max(instant, lastDue + 1);
-  return { ...subscription, turn: periodsUntil(anchor, periodOf(subscription), from), retries: 0 };
+  return { ...subscription, turn: countPeriods(anchor, periodOf(subscription), from), retries: 0 };
 }
 
 /** If a change of terms leaves the due dates as they are, the schedule and a pending retry continue. */
-export function changedAt(before: Subscription, after: Subscription, instant: number): Subscription {
+export function changeSchedule(before: Subscription, after: Subscription, instant: number): Subscription {
   const keepsDates = before.interval === after.interval && before.frequency === after.frequency;
   const { retries } = before;
-  const keepsRetry = retries === 0 || (mayRetry(after, retries) && dueOf(after) >= instant);
-  return keepsDates && keepsRetry ? after : resumedAt(after, instant);
+  const keepsRetry = retries === 0 || (mayRetry(after, retries) && chargeDueAt(after) >= instant);
+  return keepsDates && keepsRetry ? after : resumeSchedule(after, instant);
 }
 
 function nextTurn(subscription: Subscription): Subscription {

@@ -33,7 +33,7 @@ const retryCodec = field.record({
 });
 
 /** The retries of a declined charge. */
-export interface Retry extends field.ValueOf<typeof retryCodec> {}
+export interface RetryTerms extends field.ValueOf<typeof retryCodec> {}
 
 /** The default number of retries of a declined charge, and of intervals between them: our assumption. */
 export const RETRY_DEFAULT = 1;
@@ -44,17 +44,17 @@ const termsFields = {
   interval: field.word('Day', 'Week', 'Month', 'Year'),
   frequency,
   endAfter: field.orNull<EndAfter>(endAfterCodec),
-  retry: field.orNull<Retry>(retryCodec),
+  retry: field.orNull<RetryTerms>(retryCodec),
   webhook: field.maybeWebhook,
   metadata: field.metadata,
 };
 
 /** The amounts and dates of the charges. They can only be replaced as a whole. */
-export interface Terms extends field.ValuesOf<typeof termsFields> {}
+export interface SubscriptionTerms extends field.ValuesOf<typeof termsFields> {}
 
 export const subscriptionFields = (links: field.Links) => ({
   paymentMethod: links.to('paymentMethods'),
-  status: field.keyOf(SUBSCRIPTION_TRANSITIONS),
+  status: field.tableKey(SUBSCRIPTION_TRANSITIONS),
   ...termsFields,
   dateAdded: field.instant,
   /** As in the request. */

@@ -9,7 +9,7 @@ export const TRANSFER_TRANSITIONS: Readonly<Record<TransferStatus, readonly Tran
 };
 
 export const transferFields = (links: field.Links) => ({
-  status: field.keyOf(TRANSFER_TRANSITIONS),
+  status: field.tableKey(TRANSFER_TRANSITIONS),
   groupReference: field.anyText,
   reference: field.maybeText,
   providerId: field.anyProviderId,

@@ -1,12 +1,12 @@
-import { isCcvOf, parsePan } from '../core/cards/card.js';
+import { acceptsCcv, parsePan } from '../core/cards/card.js';
 import * as field from '../core/store/field.js';
 
 export const pan = field.text(19, (value) => parsePan(value).pan === value, 'the digits of a card number');
 export const maybeCcv = field.orNull(
-  field.text(4, (value) => isCcvOf('VISA', value) || isCcvOf('AMEX', value), 'a Ccv of 3 or 4 digits'),
+  field.text(4, (value) => acceptsCcv('VISA', value) || acceptsCcv('AMEX', value), 'a Ccv of 3 or 4 digits'),
 );
 
-export const entryFields = () => ({
+export const vaultEntryFields = () => ({
   pan,
   /** Removed after the first charge that uses the entry, and when it has expired. */
   ccv: maybeCcv,
@@ -16,7 +16,7 @@ export const entryFields = () => ({
 });
 
 /** A stored card: the only record with a full card number. */
-export interface VaultEntry extends field.RecordOf<typeof entryFields> {}
+export interface VaultEntry extends field.RecordOf<typeof vaultEntryFields> {}
 
 export const VAULT_EXPIRE = 'vault.expire';
 

@@ -1,4 +1,4 @@
-import { recordsIn } from '../core/store/search.js';
+import { listRecords } from '../core/store/search.js';
 import type { Table } from '../core/store/store.js';
 import * as field from '../core/store/field.js';
 
@@ -44,6 +44,6 @@ export const WEBHOOK_SUBSCRIPTION_KEYS = {
 export type WebhookSubscriptionTable = Table<WebhookSubscription, keyof typeof WEBHOOK_SUBSCRIPTION_KEYS>;
 
 /** The oldest first. */
-export function takersOf(table: WebhookSubscriptionTable, topic: Topic): WebhookSubscription[] {
-  return [...recordsIn(table.by('status', LIVE))].filter(({ topics }) => topics.includes(topic));
+export function listSubscribers(table: WebhookSubscriptionTable, topic: Topic): WebhookSubscription[] {
+  return [...listRecords(table.by('status', LIVE))].filter(({ topics }) => topics.includes(topic));
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { instant } from '../http/answers/answers.js';
-import { worldOf } from '../http/exchange.js';
+import { requireWorld } from '../http/exchange.js';
 import { type AnyRow, route } from '../http/route.js';
 import { VERSION } from '../core/version.js';
 
@@ -23,7 +23,7 @@ export const VERSION_ROWS: readonly AnyRow[] = [
     text: 'Returns the version of playmoney, with a fixed date and region.',
     response: VersionResponse,
     handle: (c) => {
-      worldOf(c);
+      requireWorld(c);
       return { Version: VERSION, Released: RELEASED, Region: REGION };
     },
   }),

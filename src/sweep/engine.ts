@@ -1,8 +1,8 @@
-import { type Fault, SECOND_FAULTS } from './faults.js';
-import { judge, type Judgement } from './judge.js';
-import { callPoints, type Point, webhookPoints } from './points.js';
+import { type SweepFault, SECOND_FAULTS } from './faults.js';
+import { judgeRun, type Judgement } from './judge.js';
+import { callPoints, type FaultPoint, webhookPoints } from './points.js';
 import type { SweepProgress } from './public.js';
-import type { Run } from './run.js';
+import type { SweepRun } from './run.js';
 import { isOverWithFlow, type Trial } from './trial.js';
 import { isFinding, isJudged } from './verdicts.js';
 
@@ -10,24 +10,24 @@ import { isFinding, isJudged } from './verdicts.js';
 const RECOVERY_CALLS_MAX = 3;
 
 /** One run with faults. */
-export interface Result {
+export interface TrialResult {
   readonly trial: Trial;
-  readonly run: Run;
+  readonly run: SweepRun;
   readonly judgement: Judgement;
 }
 
 /** The results of a sweep. */
-export interface Swept {
-  readonly clean: Run;
-  readonly points: readonly Point[];
+export interface SweepResults {
+  readonly clean: SweepRun;
+  readonly points: readonly FaultPoint[];
   /** In the order of the plan. */
-  readonly results: readonly Result[];
+  readonly results: readonly TrialResult[];
   /** The runs that were left out because the time was over. */
   readonly leftOut: readonly Trial[];
 }
 
 export interface EngineSettings {
-  readonly faults: readonly Fault[];
+  readonly faults: readonly SweepFault[];
   readonly pairs: boolean;
   readonly concurrency: number;
   /** Whether the time for all runs is over. */
@@ -41,27 +41,27 @@ export class CleanRunError extends Error {
 }
 
 /** A trial, with its place in the plan: that of a second fault follows that of the first. */
-interface Planned {
+interface PlannedTrial {
   readonly trial: Trial;
   readonly place: readonly number[];
 }
 
 /** Runs every trial, also those that are found during the runs. */
 export async function sweepAll(
-  run: (trial: Trial) => Promise<Run>,
-  clean: Run,
-  points: readonly Point[],
+  run: (trial: Trial) => Promise<SweepRun>,
+  clean: SweepRun,
+  points: readonly FaultPoint[],
   { faults, pairs, concurrency, isOver, each }: EngineSettings,
-): Promise<Swept> {
-  const left: Planned[] = planOf(points, faults).map((trial, i) => ({ trial, place: [i] }));
-  const done: (Planned & Result)[] = [];
+): Promise<SweepResults> {
+  const left: PlannedTrial[] = planTrials(points, faults).map((trial, i) => ({ trial, place: [i] }));
+  const done: (PlannedTrial & TrialResult)[] = [];
   let planned = left.length;
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       if (isOver()) return void left.unshift(next);
       const { trial, place } = next;
       const ended = await run(trial);
-      const judgement = judge(ended, clean, trial);
+      const judgement = judgeRun(ended, clean, trial);
       done.push({ trial, place, run: ended, judgement });
       const more = pairs && trial.length === 1 ? secondTrials(trial, judgement, clean) : [];
       left.push(...more.map((second, i) => ({ trial: second, place: [...place, i] })));
@@ -74,18 +74,18 @@ export async function sweepAll(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  refuseUseless(done);
-  return { clean, points, results: inOrder(done), leftOut: inOrder(left).map(({ trial }) => trial) };
+  requireProof(done);
+  return { clean, points, results: sortByPlan(done), leftOut: sortByPlan(left).map(({ trial }) => trial) };
 }
 
-function planOf(points: readonly Point[], faults: readonly Fault[]): Trial[] {
+function planTrials(points: readonly FaultPoint[], faults: readonly SweepFault[]): Trial[] {
   return faults.flatMap((fault) =>
     points.filter((point) => fault.acts(point)).map((point) => [{ point, fault }]),
   );
 }
 
 /** After a run without a finding, calls that only the recovery made get a fault as well. */
-function secondTrials(trial: Trial, { verdict, observed }: Judgement, clean: Run): Trial[] {
+function secondTrials(trial: Trial, { verdict, observed }: Judgement, clean: SweepRun): Trial[] {
   // While the service is down, the recovery cannot reach it.
   if (isFinding(verdict) || !isJudged(verdict) || isOverWithFlow(trial)) return [];
   const known = new Set(
@@ -99,12 +99,12 @@ function secondTrials(trial: Trial, { verdict, observed }: Judgement, clean: Run
   );
 }
 
-function inOrder<P extends Planned>(all: readonly P[]): P[] {
+function sortByPlan<P extends PlannedTrial>(all: readonly P[]): P[] {
   return all.toSorted(({ place: [a = 0, b = -1] }, { place: [c = 0, d = -1] }) => a - c || b - d);
 }
 
 /** Throws if all runs prove nothing, because a report would only repeat that. */
-function refuseUseless(results: readonly Result[]): void {
+function requireProof(results: readonly TrialResult[]): void {
   const [first, ...others] = new Set(results.map(({ judgement }) => judgement.verdict));
   if (others.length > 0 || first === undefined || isJudged(first)) return;
   throw new CleanRunError(
@@ -115,7 +115,7 @@ function refuseUseless(results: readonly Result[]): void {
 }
 
 /** Refuses a clean run that shows nothing, or that is itself wrong. */
-export function requireClean({ worlds, failure, isStuck }: Run): void {
+export function requireClean({ worlds, failure, isStuck }: SweepRun): void {
   if (isStuck)
     throw new CleanRunError('sweep: the clean run did not end in its time. Does it wait for something?');
   if (failure !== null) throw new CleanRunError(`sweep: the clean run failed: ${failure}`);
@@ -137,13 +137,13 @@ export function requireClean({ worlds, failure, isStuck }: Run): void {
  * Whether two clean runs make the same calls about the same references, and rules can name these. If not, they are random, or have
  * an asterisk, which rules read as a pattern.
  */
-export function haveSameReferences(one: Run, other: Run): boolean {
+export function haveSameReferences(one: SweepRun, other: SweepRun): boolean {
   const names = nameWorlds(one);
   return names === nameWorlds(other) && !names.includes('*');
 }
 
 /** A run whose references are not used, because they differ from run to run. */
-export function withoutReferences(run: Run): Run {
+export function withoutReferences(run: SweepRun): SweepRun {
   const worlds = run.worlds.map((world) => ({
     ...world,
     calls: callPoints(world.entries, null, world.flowEnd),
@@ -152,6 +152,6 @@ export function withoutReferences(run: Run): Run {
   return { ...run, worlds };
 }
 
-function nameWorlds({ worlds }: Run): string {
+function nameWorlds({ worlds }: SweepRun): string {
   return worlds.flatMap(({ calls, webhooks }) => [...calls, ...webhooks].map(({ name }) => name)).join('\n');
 }

@@ -1,11 +1,11 @@
 import type { ScenarioEffect, WebhookPolicy } from '../client/scenario-definition.js';
 import type { Operation } from '../client/words.js';
 import { didYouMean } from '../core/text/nearest.js';
-import { sentence } from '../core/text/text.js';
-import type { Point } from './points.js';
+import { endSentence } from '../core/text/text.js';
+import type { FaultPoint } from './points.js';
 
 /** A fault for a call or for a webhook. */
-export interface Fault {
+export interface SweepFault {
   readonly name: string;
   /** What happened, as a sentence. */
   readonly about: string;
@@ -14,7 +14,7 @@ export interface Fault {
   /** The effect on the webhook of a point, or on that of a call, as in a policy of a scenario. */
   readonly policy?: WebhookPolicy['then'] | undefined;
   /** Whether it can have an effect. */
-  readonly acts: (point: Point) => boolean;
+  readonly acts: (point: FaultPoint) => boolean;
 }
 
 /** A fault of your own, for calls or for webhooks. */
@@ -32,13 +32,14 @@ export interface OwnFault {
 
 const PAGE = '<!doctype html><title>Welcome</title><p>Please sign in to continue.</p>';
 
-const isCall = ({ kind }: Point): boolean => kind === 'call';
-const changes = ({ kind, isRead }: Point): boolean => kind === 'call' && !isRead;
-const asksProvider = ({ kind, operation }: Point): boolean =>
+const isCall = ({ kind }: FaultPoint): boolean => kind === 'call';
+const isWrite = ({ kind, isRead }: FaultPoint): boolean => kind === 'call' && !isRead;
+const asksProvider = ({ kind, operation }: FaultPoint): boolean =>
   kind === 'call' &&
   /^(?:charge\.(?:create|capture|void|refund)|(?:paymentMethod|token|customer)\.create)$/.test(operation);
-const isCharge = ({ kind, operation }: Point): boolean => kind === 'call' && operation === 'charge.create';
-const isWebhook = ({ kind }: Point): boolean => kind === 'webhook';
+const isCharge = ({ kind, operation }: FaultPoint): boolean =>
+  kind === 'call' && operation === 'charge.create';
+const isWebhook = ({ kind }: FaultPoint): boolean => kind === 'webhook';
 
 /**
  * The faults, the most telling ones first: when the time is short, the later ones are left out. Reads change nothing, so a lost
@@ -47,7 +48,7 @@ const isWebhook = ({ kind }: Point): boolean => kind === 'webhook';
 export const FAULTS = {
   lost: {
     about: 'The call was performed, but the connection was reset before its answer arrived.',
-    acts: changes,
+    acts: isWrite,
     then: { fault: 'reset', phase: 'after' },
   },
   late: {
@@ -109,12 +110,12 @@ export const FAULTS = {
   },
   garbled: {
     about: 'The call was performed, but its answer was a page of HTML with status 200.',
-    acts: changes,
+    acts: isWrite,
     then: { fault: 'malformed', phase: 'after' },
   },
   cut: {
     about: 'The call was performed, but only half of its answer arrived.',
-    acts: changes,
+    acts: isWrite,
     then: { fault: 'truncate' },
   },
   unavailable: {
@@ -137,37 +138,38 @@ export const FAULTS = {
     acts: ({ kind, inFlow }) => kind === 'call' && inFlow,
     then: { fault: 'reset', state: { sweep: 'down' } },
   },
-} as const satisfies Readonly<Record<string, Omit<Fault, 'name'>>>;
+} as const satisfies Readonly<Record<string, Omit<SweepFault, 'name'>>>;
 
 export type FaultName = keyof typeof FAULTS;
 
 const NAMES = Object.keys(FAULTS) as readonly FaultName[];
 
-function named(name: FaultName): Fault {
+function toSweepFault(name: FaultName): SweepFault {
   return { name, ...FAULTS[name] };
 }
 
 /** The faults of a call that only a recovery makes: there, searches before a retry break. */
-export const SECOND_FAULTS: readonly Fault[] = [named('unavailable'), named('lost')];
+export const SECOND_FAULTS: readonly SweepFault[] = [toSweepFault('unavailable'), toSweepFault('lost')];
 
 /** The faults to inject. Throws a TypeError for an unknown name, or for a fault that does nothing. */
-export function faultsOf(asked: readonly (FaultName | OwnFault)[] = NAMES): readonly Fault[] {
-  return asked.map((one) => (typeof one === 'string' ? known(one) : own(one)));
+export function resolveFaults(asked: readonly (FaultName | OwnFault)[] = NAMES): readonly SweepFault[] {
+  return asked.map((one) => (typeof one === 'string' ? requireFault(one) : checkOwnFault(one)));
 }
 
-function known(name: string): Fault {
+function requireFault(name: string): SweepFault {
   const found = NAMES.find((one) => one === name);
-  if (found !== undefined) return named(found);
-  const unknown = sentence(`sweep: there is no fault ${JSON.stringify(name)}${didYouMean(name, NAMES)}`);
+  if (found !== undefined) return toSweepFault(found);
+  const unknown = endSentence(`sweep: there is no fault ${JSON.stringify(name)}${didYouMean(name, NAMES)}`);
   throw new TypeError(`${unknown} Faults: ${NAMES.join(', ')}.`);
 }
 
-function own({ name, about, operations, then, policy }: OwnFault): Fault {
+function checkOwnFault({ name, about, operations, then, policy }: OwnFault): SweepFault {
   if ((then === undefined) === (policy === undefined))
     throw new TypeError(
       `sweep: the fault ${JSON.stringify(name)} needs either then (for calls) or policy (for webhooks).`,
     );
-  const isMeant = ({ operation }: Point): boolean => operations?.some((one) => one === operation) ?? true;
+  const isMeant = ({ operation }: FaultPoint): boolean =>
+    operations?.some((one) => one === operation) ?? true;
   return {
     name,
     about: about ?? `The fault ${name} happened.`,

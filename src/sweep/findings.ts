@@ -2,11 +2,11 @@ import type { Delivery, JournalEntry } from '../client/answers.js';
 import type { ScenarioDefinition } from '../client/scenario-definition.js';
 import { currencyExponent } from '../core/money.js';
 import { isObject } from '../core/text/text.js';
-import type { Result } from './engine.js';
-import type { Wrong } from './judge.js';
+import type { TrialResult } from './engine.js';
+import type { Disagreement } from './judge.js';
 import type { SweepEvent, SweepFinding } from './public.js';
-import type { Observed } from './run.js';
-import { RULE } from './points.js';
+import type { ObservedWorld } from './run.js';
+import { RULE_PREFIX } from './points.js';
 import { trialScenario, type Trial } from './trial.js';
 import { isFinding, type Verdict } from './verdicts.js';
 
@@ -28,41 +28,41 @@ export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
 };
 
 /** Each cause at one point is one finding, even if several faults show it. The worst and the simplest come first. */
-export async function findingsOf(
-  results: readonly Result[],
+export async function groupFindings(
+  results: readonly TrialResult[],
   accepted: readonly string[],
   yamlOf: (scenario: ScenarioDefinition) => Promise<string>,
 ): Promise<SweepFinding[]> {
-  const groups = new Map<string, Result[]>();
+  const groups = new Map<string, TrialResult[]>();
   for (const result of results) {
     const name = findingName(result);
     if (name === null) continue;
     groups.set(name, [...(groups.get(name) ?? []), result]);
   }
-  const named = [...groups].map(([name, group]) => findingOf(name, group, accepted.includes(name)));
+  const named = [...groups].map(([name, group]) => buildFinding(name, group, accepted.includes(name)));
   return Promise.all(
     named.map(async (finding) => ({ ...finding, scenario: await yamlOf(finding.definition) })),
   );
 }
 
 /** The name of the finding that a run belongs to; null if nothing is wrong. */
-export function findingName({ judgement: { verdict }, trial }: Result): string | null {
-  return isFinding(verdict) ? `${verdict} at ${pointsOf(trial)}` : null;
+export function findingName({ judgement: { verdict }, trial }: TrialResult): string | null {
+  return isFinding(verdict) ? `${verdict} at ${formatPoints(trial)}` : null;
 }
 
-function findingOf(
+function buildFinding(
   name: string,
-  group: readonly Result[],
+  group: readonly TrialResult[],
   isAccepted: boolean,
 ): Omit<SweepFinding, 'scenario'> {
-  const [{ trial, judgement, run }] = group as [Result];
-  const { verdict, observed, wrongs } = judgement;
-  const [wrong = NOTHING_WRONG, ...others] = wrongs;
+  const [{ trial, judgement, run }] = group as [TrialResult];
+  const { verdict, observed, disagreements } = judgement;
+  const [wrong = NOTHING_WRONG, ...others] = disagreements;
   const { reference, currency, ordered, taken, believed } = wrong;
   return {
     name,
     verdict,
-    point: pointsOf(trial),
+    point: formatPoints(trial),
     faults: [...new Set(group.map((one) => one.trial.map(({ fault }) => fault.name).join(' then ')))],
     reference,
     currency,
@@ -72,17 +72,17 @@ function findingOf(
     story: [
       ...trial.map(({ fault }) => fault.about),
       ...(observed.name === '' ? [] : [`In the world "${observed.name}":`]),
-      storyOf(verdict, wrong, run.failure),
+      describeDisagreement(verdict, wrong, run.failure),
       ...others.map((one) => `Also ${one.verdict}: ${one.reference ?? 'in total'}.`),
     ].join(' '),
-    timeline: timelineOf(observed, trial, verdict),
+    timeline: buildTimeline(observed, trial, verdict),
     definition: { ...trialScenario(trial, true), description: name },
     isAccepted,
   };
 }
 
 /** A run that is stuck may have taken nothing. */
-const NOTHING_WRONG: Omit<Wrong, 'verdict'> = {
+const NOTHING_WRONG: Omit<Disagreement, 'verdict'> = {
   reference: null,
   currency: '',
   ordered: null,
@@ -90,20 +90,24 @@ const NOTHING_WRONG: Omit<Wrong, 'verdict'> = {
   believed: 'no order',
 };
 
-function pointsOf(trial: Trial): string {
+function formatPoints(trial: Trial): string {
   return trial.map(({ point }) => point.name).join(', then ');
 }
 
 /** An amount with its currency, such as `20.00 AUD` or `20 JPY`. */
-function money(amount: number, currency: string): string {
+function formatMoney(amount: number, currency: string): string {
   return `${amount.toFixed(currencyExponent(currency))} ${currency}`;
 }
 
-function storyOf(verdict: Verdict, wrong: Omit<Wrong, 'verdict'>, failure: string | null): string {
+function describeDisagreement(
+  verdict: Verdict,
+  wrong: Omit<Disagreement, 'verdict'>,
+  failure: string | null,
+): string {
   const { reference, currency, ordered, taken, believed } = wrong;
   const order = reference ?? 'all orders together';
-  const asked = ordered === null ? 'nothing' : money(ordered, currency);
-  const took = `The service took ${money(taken, currency)} for ${order}`;
+  const asked = ordered === null ? 'nothing' : formatMoney(ordered, currency);
+  const took = `The service took ${formatMoney(taken, currency)} for ${order}`;
   // Messages of assertions go on for many lines.
   const thrown = failure === null ? '' : ` The program threw: ${failure.split('\n', 1).join()}`;
   switch (verdict) {
@@ -114,9 +118,9 @@ function storyOf(verdict: Verdict, wrong: Omit<Wrong, 'verdict'>, failure: strin
     case 'delivered, not paid':
       return `${took}, and the program believes that ${asked} is paid.`;
     case 'refunded too much':
-      return `Only ${money(taken, currency)} is left for ${order}.`;
+      return `Only ${formatMoney(taken, currency)} is left for ${order}.`;
     case 'refunded too little':
-      return `${money(taken, currency)} is left for ${order}, more than the program believes.`;
+      return `${formatMoney(taken, currency)} is left for ${order}, more than the program believes.`;
     case 'left open':
       return `An authorisation for ${order} was neither captured nor voided.${thrown}`;
     case 'stuck':
@@ -127,22 +131,22 @@ function storyOf(verdict: Verdict, wrong: Omit<Wrong, 'verdict'>, failure: strin
 }
 
 /** The calls of a run with their webhooks, and what happened to them. */
-function timelineOf(observed: Observed, trial: Trial, verdict: Verdict): SweepEvent[] {
+function buildTimeline(observed: ObservedWorld, trial: Trial, verdict: Verdict): SweepEvent[] {
   const { entries, calls, deliveries, webhooks, balance } = observed;
   const served = entries.filter(({ operation }) => operation !== null);
-  const [, ...again] = verdict === 'charged twice' ? takingEntries(balance) : [];
+  const [, ...again] = verdict === 'charged twice' ? listTakingEntries(balance) : [];
   const noteOf = (rule: string | null): string | null =>
-    rule?.startsWith(RULE)
-      ? (trial[Number(rule.slice(RULE.length + 1, RULE.length + 2)) - 1]?.fault.name ?? null)
+    rule?.startsWith(RULE_PREFIX)
+      ? (trial[Number(rule.slice(RULE_PREFIX.length + 1, RULE_PREFIX.length + 2)) - 1]?.fault.name ?? null)
       : null;
   const webhookEvents = deliveries.map((delivery, i) => ({
     cause: delivery.entryId,
-    event: { point: webhooks[i]?.name ?? '', text: webhookText(delivery), note: noteOf(delivery.policy) },
+    event: { point: webhooks[i]?.name ?? '', text: formatWebhook(delivery), note: noteOf(delivery.policy) },
   }));
   const own = served.flatMap((entry, i) => [
     {
       point: calls[i]?.name ?? '',
-      text: callText(entry),
+      text: formatCall(entry),
       note: noteOf(entry.rule) ?? (again.includes(entry.entryId) ? 'charged again' : null),
     },
     ...webhookEvents.filter(({ cause }) => cause === entry.entryId).map(({ event }) => event),
@@ -152,25 +156,25 @@ function timelineOf(observed: Observed, trial: Trial, verdict: Verdict): SweepEv
 }
 
 /** The calls that took money, in order. */
-function takingEntries({ findings }: Observed['balance']): number[] {
+function listTakingEntries({ findings }: ObservedWorld['balance']): number[] {
   const taking = findings
     .filter(({ kind }) => kind !== 'open')
     .flatMap(({ charges }) => charges.flatMap(({ entryId }) => entryId ?? []));
   return taking.toSorted((a, b) => a - b);
 }
 
-function callText({ method, path, status, responseBody }: JournalEntry): string {
-  const answer = status === 0 ? 'no answer' : [status, ...recordOf(responseBody)].join(' ');
+function formatCall({ method, path, status, responseBody }: JournalEntry): string {
+  const answer = status === 0 ? 'no answer' : [status, ...formatRecord(responseBody)].join(' ');
   return `${method} ${path} → ${answer}`;
 }
 
-function webhookText({ body, status, responseStatus, note }: Delivery): string {
+function formatWebhook({ body, status, responseStatus, note }: Delivery): string {
   const result = responseStatus === null ? (note ?? status) : `answered ${responseStatus}`;
-  return [...recordOf(body['data']), `→ ${result}`].join(' ');
+  return [...formatRecord(body['data']), `→ ${result}`].join(' ');
 }
 
 /** The status and the amount of a record, in either spelling. */
-function recordOf(value: unknown): readonly string[] {
+function formatRecord(value: unknown): readonly string[] {
   const record = isObject(value) ? value : {};
   const status = record['Status'] ?? record['status'];
   const amount = record['Amount'] ?? record['amount'];

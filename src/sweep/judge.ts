@@ -1,11 +1,11 @@
 import type { Reconciliation } from '../client/answers.js';
-import type { Observed, Run } from './run.js';
-import { RULE } from './points.js';
+import type { ObservedWorld, SweepRun } from './run.js';
+import { RULE_PREFIX } from './points.js';
 import { nameFaults, type Trial } from './trial.js';
 import { type Belief, rankOf, type Verdict } from './verdicts.js';
 
 /** A disagreement about one order, or about the total. */
-export interface Wrong {
+export interface Disagreement {
   readonly verdict: Verdict;
   readonly reference: string | null;
   readonly currency: string;
@@ -18,13 +18,13 @@ export interface Wrong {
 export interface Judgement {
   readonly verdict: Verdict;
   /** The world that it is about. */
-  readonly observed: Observed;
+  readonly observed: ObservedWorld;
   /** Everything that is wrong, the worst first. */
-  readonly wrongs: readonly Wrong[];
+  readonly disagreements: readonly Disagreement[];
 }
 
 /** Judges a run against the clean one. With several worlds, the worst decides the verdict. */
-export function judge(run: Run, clean: Run, trial: Trial): Judgement {
+export function judgeRun(run: SweepRun, clean: SweepRun, trial: Trial): Judgement {
   const judged = run.worlds.flatMap((observed) => {
     const before = clean.worlds.find(({ name }) => name === observed.name);
     return before === undefined ? [] : judgeWorld(observed, before, run, trial);
@@ -40,18 +40,18 @@ function compareJudgements(a: Judgement, b: Judgement): number {
   return notReached || rankOf(a.verdict) - rankOf(b.verdict);
 }
 
-function judgeWorld(observed: Observed, clean: Observed, run: Run, trial: Trial): Judgement {
-  const plain = (verdict: Verdict): Judgement => ({ verdict, observed, wrongs: [] });
+function judgeWorld(observed: ObservedWorld, clean: ObservedWorld, run: SweepRun, trial: Trial): Judgement {
+  const plain = (verdict: Verdict): Judgement => ({ verdict, observed, disagreements: [] });
   if (!nameFaults(trial).every((name) => observed.acted.has(name)))
     return plain(run.isStuck ? 'stuck' : 'not reached');
-  if (!isOvertaken(trial) && differsBefore(observed, clean)) return plain('not deterministic');
-  const orders = wrongOrders(observed, clean);
-  const isKnown = ({ verdict, currency }: Wrong): boolean =>
+  if (!isOvertaken(trial) && differsBeforeFault(observed, clean)) return plain('not deterministic');
+  const orders = findOrderDisagreements(observed, clean);
+  const isKnown = ({ verdict, currency }: Disagreement): boolean =>
     orders.some((one) => one.verdict === verdict && one.currency === currency);
-  const all = [...orders, ...wrongTotals(observed, clean).filter((total) => !isKnown(total))];
-  const wrongs = all.toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
-  const [worst] = wrongs;
-  if (worst !== undefined) return { verdict: worst.verdict, observed, wrongs };
+  const all = [...orders, ...findTotalDisagreements(observed, clean).filter((total) => !isKnown(total))];
+  const disagreements = all.toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
+  const [worst] = disagreements;
+  if (worst !== undefined) return { verdict: worst.verdict, observed, disagreements };
   if (run.isStuck) return plain('stuck');
   return plain(mildVerdict(observed, clean));
 }
@@ -62,9 +62,9 @@ function isOvertaken(trial: Trial): boolean {
 }
 
 /** Whether the calls before the first fault are others than in the clean run. */
-function differsBefore({ entries, calls, deliveries }: Observed, clean: Observed): boolean {
-  const hit = entries.find(({ rule }) => rule?.startsWith(RULE))?.entryId ?? Infinity;
-  const caused = deliveries.find(({ policy }) => policy?.startsWith(RULE))?.entryId ?? Infinity;
+function differsBeforeFault({ entries, calls, deliveries }: ObservedWorld, clean: ObservedWorld): boolean {
+  const hit = entries.find(({ rule }) => rule?.startsWith(RULE_PREFIX))?.entryId ?? Infinity;
+  const caused = deliveries.find(({ policy }) => policy?.startsWith(RULE_PREFIX))?.entryId ?? Infinity;
   const first = Math.min(hit, caused);
   const before = entries.filter(({ entryId, operation }) => operation !== null && entryId < first).length;
   if (first === Infinity) return false;
@@ -82,16 +82,22 @@ const VERDICT_OF = {
 } as const satisfies Record<Reconciliation['findings'][number]['kind'], Verdict>;
 
 /** The disagreements of records and orders. Without orders, only open authorisations are known. */
-function wrongOrders({ balance, orders }: Observed, { balance: clean }: Observed): Wrong[] {
+function findOrderDisagreements(
+  { balance, orders }: ObservedWorld,
+  { balance: clean }: ObservedWorld,
+): Disagreement[] {
   return balance.findings
     .filter(({ kind }) => orders !== null || kind === 'open')
     .map(({ kind, ...total }) => ({
-      verdict: chooseVerdict(kind, sumsIn(balance, total.currency).left - sumsIn(clean, total.currency).left),
+      verdict: chooseVerdict(
+        kind,
+        sumTotals(balance, total.currency).left - sumTotals(clean, total.currency).left,
+      ),
       reference: total.reference,
       currency: total.currency,
       ordered: total.ordered,
       taken: total.left,
-      believed: beliefOf(total),
+      believed: toBelief(total),
     }));
 }
 
@@ -108,10 +114,13 @@ function chooseVerdict(kind: keyof typeof VERDICT_OF, more: number): Verdict {
  * Where the total is not that of the clean run, although each order may be as its program believes: more was taken and kept, as by
  * a retry under a new Reference, or more was given back.
  */
-function wrongTotals({ balance, orders }: Observed, { balance: clean }: Observed): Wrong[] {
+function findTotalDisagreements(
+  { balance, orders }: ObservedWorld,
+  { balance: clean }: ObservedWorld,
+): Disagreement[] {
   const currencies = [...new Set(balance.totals.map(({ currency }) => currency))];
   return currencies.flatMap((currency) => {
-    const [now, before] = [sumsIn(balance, currency), sumsIn(clean, currency)];
+    const [now, before] = [sumTotals(balance, currency), sumTotals(clean, currency)];
     const isMore = now.captured > before.captured && now.left > before.left;
     const isLess = orders === null && now.left < before.left && now.refunded > before.refunded;
     if (!isMore && !isLess) return [];
@@ -128,7 +137,7 @@ function wrongTotals({ balance, orders }: Observed, { balance: clean }: Observed
 }
 
 /** A run in which the records are as they should be. */
-function mildVerdict({ balance, orders, testFailed }: Observed, clean: Observed): Verdict {
+function mildVerdict({ balance, orders, testFailed }: ObservedWorld, clean: ObservedWorld): Verdict {
   if (testFailed && orders === null && balance.totals.some(({ left }) => left > 0))
     return 'paid, but the test failed';
   if (orders?.some(({ paid }) => paid === null)) return 'handed over';
@@ -139,11 +148,11 @@ function mildVerdict({ balance, orders, testFailed }: Observed, clean: Observed)
 function sumUp({ totals }: Reconciliation): string {
   const lines = totals
     .filter(({ ordered, left }) => ordered !== null || left !== 0)
-    .map((total) => [total.reference, total.currency, beliefOf(total), total.left].join(' '));
+    .map((total) => [total.reference, total.currency, toBelief(total), total.left].join(' '));
   return lines.toSorted().join('\n');
 }
 
-function sumsIn(
+function sumTotals(
   { totals }: Reconciliation,
   currency: string,
 ): { readonly captured: number; readonly refunded: number; readonly left: number } {
@@ -160,7 +169,7 @@ function addUp(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + Math.round(amount * 1000), 0) / 1000;
 }
 
-function beliefOf({ ordered, expected }: Reconciliation['totals'][number]): Belief {
+function toBelief({ ordered, expected }: Reconciliation['totals'][number]): Belief {
   if (ordered === null) return 'no order';
   if (expected === null) return 'unknown';
   return expected === 0 ? 'unpaid' : 'paid';

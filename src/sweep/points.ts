@@ -3,10 +3,10 @@ import type { ScenarioRule, WebhookPolicy } from '../client/scenario-definition.
 import { isObject } from '../core/text/text.js';
 
 /** The rules and policies that inject are named like this, with a number, so that a journal shows where they matched. */
-export const RULE = 'sweep';
+export const RULE_PREFIX = 'sweep';
 
 /** A call of the service, or a webhook, that a fault can happen to. */
-export interface Point {
+export interface FaultPoint {
   readonly kind: 'call' | 'webhook';
   /** The operation of a call, or the event of a webhook. */
   readonly operation: string;
@@ -34,7 +34,7 @@ export interface Point {
 }
 
 /** The references of charges by their identifiers. */
-export type References = ReadonlyMap<string, string | null>;
+export type ChargeReferences = ReadonlyMap<string, string | null>;
 
 /**
  * The calls of a run that have an operation, as points, in order. References are null if they differ from run to run. `flowEnd` is the
@@ -42,24 +42,24 @@ export type References = ReadonlyMap<string, string | null>;
  */
 export function callPoints(
   entries: readonly JournalEntry[],
-  references: References | null,
+  references: ChargeReferences | null,
   flowEnd: number,
-): Point[] {
-  const nextOf = counter();
+): FaultPoint[] {
+  const nextOf = createCounter();
   return entries.flatMap((entry) => {
     const { entryId, operation, method, requestBody, rule, status } = entry;
     if (operation === null) return [];
-    const reference = references === null ? null : referenceOf(entry, references);
+    const reference = references === null ? null : findCallReference(entry, references);
     const fields = isObject(requestBody) ? requestBody : {};
     const token = fields['Token'];
     return {
       kind: 'call',
       operation,
       reference,
-      ...numbered(operation, reference, nextOf),
+      ...numberPoint(operation, reference, nextOf),
       isRead: method === 'GET',
       inFlow: entryId <= flowEnd,
-      isHit: rule?.startsWith(RULE) ?? false,
+      isHit: rule?.startsWith(RULE_PREFIX) ?? false,
       // Magic tokens such as tok_approve never expire.
       usesToken: typeof token === 'string' && !token.startsWith('tok_'),
       usesAuthorisation: operation === 'charge.capture' || operation === 'charge.void',
@@ -71,8 +71,8 @@ export function callPoints(
 }
 
 /** The webhooks of a run as points, in order. */
-export function webhookPoints(deliveries: readonly Delivery[], hasReferences: boolean): Point[] {
-  const nextOf = counter();
+export function webhookPoints(deliveries: readonly Delivery[], hasReferences: boolean): FaultPoint[] {
+  const nextOf = createCounter();
   return deliveries.map(({ eventType, body, url, policy }, i) => {
     const { reference: sent } = isObject(body['data']) ? body['data'] : {};
     const reference = hasReferences && typeof sent === 'string' ? sent : null;
@@ -81,10 +81,10 @@ export function webhookPoints(deliveries: readonly Delivery[], hasReferences: bo
       kind: 'webhook',
       operation: eventType,
       reference,
-      ...numbered(event, reference, nextOf),
+      ...numberPoint(event, reference, nextOf),
       isRead: false,
       inFlow: false,
-      isHit: policy?.startsWith(RULE) ?? false,
+      isHit: policy?.startsWith(RULE_PREFIX) ?? false,
       usesToken: false,
       usesAuthorisation: false,
       hasWebhook: false,
@@ -101,12 +101,12 @@ const SAME_SHAPE_MAX = 3;
  * The calls and webhooks of several worlds, and the names of those that are not worth a run: later ones of a shape that was tried in
  * their world.
  */
-export function triedPoints(
-  worlds: readonly { readonly calls: readonly Point[]; readonly webhooks: readonly Point[] }[],
+export function choosePoints(
+  worlds: readonly { readonly calls: readonly FaultPoint[]; readonly webhooks: readonly FaultPoint[] }[],
   isForAll: boolean,
-): { readonly points: readonly Point[]; readonly untried: readonly string[] } {
+): { readonly points: readonly FaultPoint[]; readonly untried: readonly string[] } {
   const all = worlds.flatMap(({ calls, webhooks }) => {
-    const nextOf = counter();
+    const nextOf = createCounter();
     return [...calls, ...webhooks].map((point) => ({
       point,
       isTried: isForAll || nextOf(point.shape) <= SAME_SHAPE_MAX,
@@ -119,8 +119,8 @@ export function triedPoints(
 }
 
 /** Points of the same name in several worlds as one: a fault is injected in all of them at once. */
-export function mergedPoints(points: readonly Point[]): Point[] {
-  const merged = new Map<string, Point>();
+export function mergePoints(points: readonly FaultPoint[]): FaultPoint[] {
+  const merged = new Map<string, FaultPoint>();
   for (const point of points) {
     const before = merged.get(point.name) ?? point;
     merged.set(point.name, {
@@ -134,16 +134,16 @@ export function mergedPoints(points: readonly Point[]): Point[] {
 }
 
 /** When a rule applies to the call of a point, or a policy to its webhook. */
-export function whenOf({ operation, reference, nth }: Point): NonNullable<ScenarioRule['when']> {
+export function toRuleWhen({ operation, reference, nth }: FaultPoint): NonNullable<ScenarioRule['when']> {
   return { operation: operation as `${string}*`, ...(reference === null ? {} : { reference }), nth };
 }
 
-export function policyWhenOf({ operation, reference, nth }: Point): NonNullable<WebhookPolicy['when']> {
+export function toPolicyWhen({ operation, reference, nth }: FaultPoint): NonNullable<WebhookPolicy['when']> {
   return { event: operation as `${string}*`, ...(reference === null ? {} : { reference }), nth };
 }
 
 /** Without a reference, a rule counts all calls of the operation, so the number does, too. */
-function numbered(
+function numberPoint(
   what: string,
   reference: string | null,
   nextOf: (key: string) => number,
@@ -155,7 +155,7 @@ function numbered(
 }
 
 /** Counts its calls for each key. */
-function counter(): (key: string) => number {
+function createCounter(): (key: string) => number {
   const counts = new Map<string, number>();
   return (key) => {
     const n = (counts.get(key) ?? 0) + 1;
@@ -173,7 +173,10 @@ export function namesOnlyCharge({ path, reference }: JournalEntry): boolean {
 }
 
 /** The Reference of a call: in its body or its answer, in its query, or that of the charge in its path. */
-function referenceOf({ reference, query, path }: JournalEntry, references: References): string | null {
+function findCallReference(
+  { reference, query, path }: JournalEntry,
+  references: ChargeReferences,
+): string | null {
   if (reference !== null) return reference;
   const asked = [...new URLSearchParams(query)].find(([name]) => name.toLowerCase() === 'reference');
   return asked?.[1] ?? references.get(CHARGE_PATH.exec(path)?.[1] ?? '') ?? null;

@@ -1,18 +1,18 @@
 import { escapeHtml } from '../control/pages/html.js';
-import { count, plainLine } from '../core/text/text.js';
+import { formatCount, escapeUnseen } from '../core/text/text.js';
 import { ADVICE } from './findings.js';
-import { idOf, isFinding, isJudged, VERDICTS } from './verdicts.js';
+import { verdictId, isFinding, isJudged, VERDICTS } from './verdicts.js';
 import type { SweepFinding } from './public.js';
 import { headline, type SweepCell, type SweepReport } from './report.js';
 
 /** The report in the formats of other programs. No file has a time in it, so the same program gives the same bytes. */
 
 export function reportJson(report: SweepReport): string {
-  return `${JSON.stringify(dataOf(report), null, 2)}\n`;
+  return `${JSON.stringify(reportData(report), null, 2)}\n`;
 }
 
 /** The report for programs. */
-export function dataOf({
+export function reportData({
   safe,
   points,
   runs,
@@ -28,7 +28,7 @@ export function dataOf({
 }
 
 /** One test for each point and fault, for the reports of CI servers. */
-export function junitOf({ cells, findings }: SweepReport): string {
+export function reportAsJunit({ cells, findings }: SweepReport): string {
   const accepted = findings.filter(({ isAccepted }) => isAccepted).map(({ name }) => name);
   const resultOf = ({ verdict, finding }: SweepCell): 'skipped' | 'failure' | 'error' | null => {
     if (finding !== null) return accepted.includes(finding) ? 'skipped' : 'failure';
@@ -36,7 +36,7 @@ export function junitOf({ cells, findings }: SweepReport): string {
   };
   const countOf = (result: string): number => cells.filter((cell) => resultOf(cell) === result).length;
   // XML has no way to write control characters.
-  const escaped = (text: string): string => escapeHtml(plainLine(text));
+  const escaped = (text: string): string => escapeHtml(escapeUnseen(text));
   const cases = cells.map((cell) => {
     const { point, fault, verdict } = cell;
     const open = `  <testcase classname="${escaped(point)}" name="${escaped(fault)}"`;
@@ -52,15 +52,15 @@ export function junitOf({ cells, findings }: SweepReport): string {
 }
 
 /** SARIF 2.1.0, which code hosts show beside the code. */
-export function sarifOf({ findings }: SweepReport): string {
+export function reportAsSarif({ findings }: SweepReport): string {
   const verdicts = VERDICTS.filter((verdict) => findings.some((finding) => finding.verdict === verdict));
   const rules = verdicts.map((verdict) => ({
-    id: idOf(verdict),
+    id: verdictId(verdict),
     shortDescription: { text: verdict },
     help: { text: ADVICE[verdict] ?? verdict },
   }));
   const results = findings.map(({ name, verdict, faults, story, isAccepted }) => ({
-    ruleId: idOf(verdict),
+    ruleId: verdictId(verdict),
     level: 'error',
     // In SARIF, a bracket before a parenthesis is a link.
     message: { text: `${name}: ${faults.join(', ')}. ${story}`.replaceAll('](', '] (') },
@@ -77,10 +77,10 @@ export function sarifOf({ findings }: SweepReport): string {
 }
 
 /** A summary for the page of a job, in Markdown. */
-export function markdownOf(report: SweepReport): string {
+export function reportAsMarkdown(report: SweepReport): string {
   const { findings } = report;
   const rows = findings.map(({ verdict, point, faults, story }) =>
-    [verdict, point, faults.join(', '), story].map(inMarkdown).join(' | '),
+    [verdict, point, faults.join(', '), story].map(escapeMarkdown).join(' | '),
   );
   const table = [
     '| finding | at | under | what happened |',
@@ -91,8 +91,8 @@ export function markdownOf(report: SweepReport): string {
 }
 
 /** A text that is shown as it is, whatever the shop put into it: no HTML, pictures, links or columns. */
-function inMarkdown(text: string): string {
-  return plainLine(text).replaceAll(/[\\`*_{}[\]<>#|~!&@:$]|(?<=www)\./gi, String.raw`\$&`);
+function escapeMarkdown(text: string): string {
+  return escapeUnseen(text).replaceAll(/[\\`*_{}[\]<>#|~!&@:$]|(?<=www)\./gi, String.raw`\$&`);
 }
 
 const STYLE = `:root{color-scheme:light dark;--line:#8885;--bad:#c62828;--good:#2e7d32;--odd:#8a6100}
@@ -107,7 +107,7 @@ ol.run{padding-left:1.5rem}`;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** One page without scripts: the counts, each finding with its calls, and the result of each fault at each point. */
-export function htmlOf(report: SweepReport): string {
+export function reportAsHtml(report: SweepReport): string {
   const { findings, handedOver, unproven, leftOut } = report;
   return [
     '<!doctype html>',
@@ -147,7 +147,7 @@ function matrixHtml({ cells }: SweepReport): string {
     const [worst] = VERDICTS.filter((verdict) => here.some((cell) => cell.verdict === verdict));
     if (worst === undefined) return '<td></td>';
     const mood = isFinding(worst) ? 'bad' : isJudged(worst) ? 'good' : 'odd';
-    const more = here.length > 1 ? ` (${count(here.length, 'run')})` : '';
+    const more = here.length > 1 ? ` (${formatCount(here.length, 'run')})` : '';
     return `<td class="${mood}">${worst}${more}</td>`;
   };
   const head = faults.map((fault) => `<th scope="col">${escapeHtml(fault)}</th>`).join('');

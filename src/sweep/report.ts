@@ -1,9 +1,9 @@
-import { count, plainLine, shellQuoted } from '../core/text/text.js';
-import type { Result, Swept } from './engine.js';
+import { formatCount, escapeUnseen, quoteForShell } from '../core/text/text.js';
+import type { TrialResult, SweepResults } from './engine.js';
 import { ADVICE, findingName } from './findings.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import { nameTrial } from './trial.js';
-import { idOf, isFinding, scenarioFile, type Verdict, VERDICTS } from './verdicts.js';
+import { verdictId, isFinding, scenarioFile, type Verdict, VERDICTS } from './verdicts.js';
 
 /** How many names a list shows. */
 const SHOWN_MAX = 10;
@@ -53,14 +53,14 @@ export class SweepReport {
 
   /** @internal */
   constructor(
-    swept: Swept,
+    swept: SweepResults,
     findings: readonly SweepFinding[],
     untried: readonly string[],
     folder: string | null,
   ) {
     this.folder = folder;
     const { results, points, leftOut, clean } = swept;
-    const verdictOf = ({ judgement }: Result): Verdict => judgement.verdict;
+    const verdictOf = ({ judgement }: TrialResult): Verdict => judgement.verdict;
     const namesOf = (verdict: Verdict): string[] =>
       results.filter((result) => verdictOf(result) === verdict).map(({ trial }) => nameTrial(trial));
     this.points = points.length;
@@ -114,7 +114,7 @@ function reportText(report: SweepReport): string {
     ...listLines('Left out', leftOut),
     ...(hasOrders ? [] : ['', NO_ORDERS]),
   ]
-    .map(plainLine)
+    .map(escapeUnseen)
     .join('\n');
 }
 
@@ -125,7 +125,7 @@ export function headline({ points, runs, counts, safe }: SweepReport): string {
   );
   const found = VERDICTS.some((verdict) => isFinding(verdict) && counts[verdict] > 0);
   const verdict = safe ? 'safe' : found ? 'NOT SAFE' : 'not proved';
-  return `sweep: ${verdict}. ${count(points, 'point')}, ${count(runs, 'run')}: ${said.join(', ')}`;
+  return `sweep: ${verdict}. ${formatCount(points, 'point')}, ${formatCount(runs, 'run')}: ${said.join(', ')}`;
 }
 
 function findingLines(finding: SweepFinding, n: number, folder: string | null): string[] {
@@ -134,14 +134,14 @@ function findingLines(finding: SweepFinding, n: number, folder: string | null): 
     `${n}. ${verdict.toUpperCase()} at ${point}: ${faults.join(', ')}`,
     `   ${story}`,
     ...timeline.map(eventLine),
-    `   ${ADVICE[verdict] ?? ''} (${GUIDE}#${idOf(verdict)})`,
+    `   ${ADVICE[verdict] ?? ''} (${GUIDE}#${verdictId(verdict)})`,
     `   Repeat it: ${repeatText(verdict, n, folder)}`,
   ];
 }
 
 function repeatText(verdict: Verdict, n: number, folder: string | null): string {
   if (folder !== null)
-    return `playmoney start --scenario ${shellQuoted(`${folder}/${scenarioFile(verdict, n)}`)}`;
+    return `playmoney start --scenario ${quoteForShell(`${folder}/${scenarioFile(verdict, n)}`)}`;
   return `save findings[${n - 1}].scenario in a file, then: playmoney start --scenario FILE`;
 }
 

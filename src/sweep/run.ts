@@ -2,20 +2,20 @@ import type { Delivery, JournalEntry, Reconciliation } from '../client/answers.j
 import type { Order } from '../client/asked.js';
 import type { World } from '../client/world.js';
 import type { Deadline } from '../core/time/sleep.js';
-import { callPoints, namesOnlyCharge, type Point, webhookPoints } from './points.js';
+import { callPoints, namesOnlyCharge, type FaultPoint, webhookPoints } from './points.js';
 import type { SweepContext, SweepFlow, SweptShop } from './public.js';
 import { isOverWithFlow, trialScenario, type Trial } from './trial.js';
 
 /** The state of a world after one run. */
-export interface Observed {
+export interface ObservedWorld {
   /** Names the world among those of a run. */
   readonly name: string;
   readonly entries: readonly JournalEntry[];
   /** The number of the last call that the flow itself made. */
   readonly flowEnd: number;
-  readonly calls: readonly Point[];
+  readonly calls: readonly FaultPoint[];
   readonly deliveries: readonly Delivery[];
-  readonly webhooks: readonly Point[];
+  readonly webhooks: readonly FaultPoint[];
   /** Null if the program did not return them. */
   readonly orders: readonly Order[] | null;
   readonly balance: Reconciliation;
@@ -25,8 +25,8 @@ export interface Observed {
   readonly acted: ReadonlySet<string | null>;
 }
 
-export interface Run {
-  readonly worlds: readonly Observed[];
+export interface SweepRun {
+  readonly worlds: readonly ObservedWorld[];
   /** The message of the exception that ended the flow or the recovery, or how a command failed; null if it went well. */
   readonly failure: string | null;
   /** Whether it did not end in time. */
@@ -34,7 +34,7 @@ export interface Run {
 }
 
 /** A world that was opened for one run. */
-export interface Opened {
+export interface OpenedWorld {
   readonly context: SweepContext;
   /** Resolves when the run has made so many calls that it must be in an endless loop. */
   readonly exhausted: Promise<void>;
@@ -43,11 +43,11 @@ export interface Opened {
 }
 
 /** Where runs take place: in process, on a port, or on a server. */
-export interface Place {
+export interface RunPlace {
   /** Whether clients really wait for late answers. */
   readonly isRemote: boolean;
   /** Opens an empty world whose clock stands still. `isLate`: an answer that does not arrive is one that came too late. */
-  open(isLate: boolean): Promise<Opened>;
+  open(isLate: boolean): Promise<OpenedWorld>;
   /** Resolves after real milliseconds, unless it is cancelled before. */
   timer(ms: number): Deadline;
 }
@@ -59,11 +59,11 @@ const NEXT_HOUR = '1h';
 const NEXT_DAY = '1d';
 
 /** How runs read references: random ones differ from run to run. */
-export interface Reading {
+export interface ReferenceReading {
   readonly hasReferences: boolean;
 }
 
-interface RunSettings extends Reading {
+interface RunSettings extends ReferenceReading {
   readonly timeoutMs: number;
   /** The orders of the clean run; null if the program does not say, or in the clean run itself. */
   readonly cleanOrders: readonly Order[] | null;
@@ -73,9 +73,9 @@ interface RunSettings extends Reading {
 export async function runFlow(
   flow: SweepFlow,
   trial: Trial,
-  place: Place,
+  place: RunPlace,
   { hasReferences, timeoutMs, cleanOrders }: RunSettings,
-): Promise<Run> {
+): Promise<SweepRun> {
   const isLate = trial.some(({ fault }) => fault.name === 'late');
   const opened = await place.open(isLate);
   const { world } = opened.context;
@@ -85,7 +85,7 @@ export async function runFlow(
   const timer = place.timer(timeoutMs);
   let isStuck = false;
   try {
-    const played = play(flow, opened.context, trial);
+    const played = playFlow(flow, opened.context, trial);
     const ended = await Promise.race([played, Promise.race([timer.over, opened.exhausted]).then(() => null)]);
     isStuck = ended === null;
     // The later result of a run that is stuck is ignored.
@@ -93,7 +93,12 @@ export async function runFlow(
     // If a flow throws, its buyer believes that nothing was paid.
     const unpaid = cleanOrders?.map((order) => ({ ...order, paid: false })) ?? null;
     const orders = ended === null ? null : (ended.orders ?? unpaid);
-    const observed = await observe(world, '', { orders, flowEnd: ended?.flowEnd ?? 0 }, { hasReferences });
+    const observed = await observeWorld(
+      world,
+      '',
+      { orders, flowEnd: ended?.flowEnd ?? 0 },
+      { hasReferences },
+    );
     return { worlds: [observed], failure: ended?.failure ?? null, isStuck };
   } finally {
     timer.end();
@@ -101,14 +106,14 @@ export async function runFlow(
   }
 }
 
-interface Played {
+interface FlowResult {
   /** The number of the last call of the flow. */
   readonly flowEnd: number;
   readonly orders: readonly Order[] | null;
   readonly failure: string | null;
 }
 
-async function play(flow: SweepFlow, context: SweepContext, trial: Trial): Promise<Played> {
+async function playFlow(flow: SweepFlow, context: SweepContext, trial: Trial): Promise<FlowResult> {
   const { world } = context;
   let failure: string | null = null;
   const attempt = async <T>(work: () => T | Promise<T>): Promise<T | null> => {
@@ -121,7 +126,7 @@ async function play(flow: SweepFlow, context: SweepContext, trial: Trial): Promi
   };
   const shop: SweptShop = (await attempt(() => flow(context))) ?? {};
   // Only the clean run tells which calls are those of the flow.
-  const flowEnd = trial.length === 0 ? await lastCallOf(world) : 0;
+  const flowEnd = trial.length === 0 ? await findLastCall(world) : 0;
   if (isOverWithFlow(trial)) await world.scenario.clear();
   await world.settle();
   await world.clock.advance(NEXT_HOUR);
@@ -135,12 +140,12 @@ async function play(flow: SweepFlow, context: SweepContext, trial: Trial): Promi
 }
 
 /** Reads the state of a world after a run. */
-export async function observe(
+export async function observeWorld(
   world: World,
   name: string,
-  { orders, flowEnd }: Pick<Observed, 'orders' | 'flowEnd'>,
-  { hasReferences }: Reading,
-): Promise<Observed> {
+  { orders, flowEnd }: Pick<ObservedWorld, 'orders' | 'flowEnd'>,
+  { hasReferences }: ReferenceReading,
+): Promise<ObservedWorld> {
   const entries = await world.journal.entries({ undone: false });
   const deliveries = await world.deliveries.list();
   const charges = entries.some(namesOnlyCharge) ? await world.charges() : [];
@@ -158,6 +163,6 @@ export async function observe(
   };
 }
 
-async function lastCallOf(world: World): Promise<number> {
+async function findLastCall(world: World): Promise<number> {
   return (await world.journal.entries()).at(-1)?.entryId ?? 0;
 }

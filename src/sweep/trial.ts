@@ -1,11 +1,11 @@
 import type { ScenarioDefinition, ScenarioRule, WebhookPolicy } from '../client/scenario-definition.js';
-import type { Fault } from './faults.js';
-import { type Point, policyWhenOf, RULE, whenOf } from './points.js';
+import type { SweepFault } from './faults.js';
+import { type FaultPoint, toPolicyWhen, RULE_PREFIX, toRuleWhen } from './points.js';
 
 /** A fault at a point. */
 export interface Injection {
-  readonly point: Point;
-  readonly fault: Fault;
+  readonly point: FaultPoint;
+  readonly fault: SweepFault;
 }
 
 /** The faults of one run: one, and sometimes a second one at a call of the recovery. */
@@ -26,9 +26,9 @@ export function nameTrial(trial: Trial): string {
 
 /** The scenario that injects the faults. With `isHeld`, a late answer is held back before the connection is reset. */
 export function trialScenario(trial: Trial, isHeld: boolean): ScenarioDefinition {
-  const rules = trial.flatMap((injection, i) => rulesOf(injection, `${RULE} ${i + 1}`, isHeld));
-  const policies = trial.flatMap((injection, i) => policiesOf(injection, `${RULE} ${i + 1}`));
-  return { name: RULE, description: nameTrial(trial), rules, webhooks: { policies } };
+  const rules = trial.flatMap((injection, i) => injectionRules(injection, `${RULE_PREFIX} ${i + 1}`, isHeld));
+  const policies = trial.flatMap((injection, i) => injectionPolicies(injection, `${RULE_PREFIX} ${i + 1}`));
+  return { name: RULE_PREFIX, description: nameTrial(trial), rules, webhooks: { policies } };
 }
 
 /** The rules and policies that must have matched. */
@@ -43,8 +43,8 @@ export function isOverWithFlow(trial: Trial): boolean {
   return trial.some(({ fault }) => fault.name === 'down');
 }
 
-function rulesOf({ point, fault }: Injection, name: string, isHeld: boolean): ScenarioRule[] {
-  const when = whenOf(point);
+function injectionRules({ point, fault }: Injection, name: string, isHeld: boolean): ScenarioRule[] {
+  const when = toRuleWhen(point);
   if (fault.name === 'expired') {
     return [{ name, when, then: { advance: point.usesToken ? PAST_TOKEN : PAST_AUTHORISATION } }];
   }
@@ -55,9 +55,9 @@ function rulesOf({ point, fault }: Injection, name: string, isHeld: boolean): Sc
   return [rule, { name: `${name}${LATER}`, when: { state: { sweep: 'down' } }, then: { fault: 'reset' } }];
 }
 
-function policiesOf({ point, fault }: Injection, name: string): WebhookPolicy[] {
+function injectionPolicies({ point, fault }: Injection, name: string): WebhookPolicy[] {
   if (fault.policy === undefined) return [];
-  if (point.kind === 'webhook') return [{ name, when: policyWhenOf(point), then: fault.policy }];
+  if (point.kind === 'webhook') return [{ name, when: toPolicyWhen(point), then: fault.policy }];
   // The webhook that a declined charge sends.
   const of = point.reference === null ? {} : { reference: point.reference };
   const when = { event: 'transaction.status.changed', status: 'FAILED', ...of } as const;

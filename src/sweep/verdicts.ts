@@ -24,13 +24,13 @@ export function isFinding(verdict: Verdict): boolean {
 }
 
 /** The name of a verdict in an address or in a file name. */
-export function idOf(verdict: Verdict): string {
+export function verdictId(verdict: Verdict): string {
   return verdict.replaceAll(/[^a-z]+/g, '-');
 }
 
 /** The file of a finding's scenario in the folder of a report; `n` counts from 1. */
 export function scenarioFile(verdict: Verdict, n: number): string {
-  return `${n}-${idOf(verdict)}.yaml`;
+  return `${n}-${verdictId(verdict)}.yaml`;
 }
 
 /** Whether a run proves something about the program. */

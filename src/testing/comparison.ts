@@ -1,5 +1,5 @@
-import { isObject, plainLine } from '../core/text/text.js';
-import { comparisonOf, tagOf } from '../http/fields/expected.js';
+import { isObject, escapeUnseen } from '../core/text/text.js';
+import { findComparison, readTypeTag } from '../http/fields/expected.js';
 
 /** Compares a record with what a test expects of it. */
 
@@ -10,38 +10,38 @@ export const NOT_FAILED = {
 };
 
 /** How a record differs from the expected fields. An expected object may be a part of the one found. */
-export function lacksOf(found: object, expected: object, path = ''): string[] {
+export function listDifferences(found: object, expected: object, path = ''): string[] {
   const has = found as Readonly<Record<string, unknown>>;
   return Object.entries(expected).flatMap(([name, wanted]) => {
     const value = has[name];
-    if (isObject(wanted) && comparisonOf(wanted) === null && isObject(value))
-      return lacksOf(value, wanted, `${path}${name}.`);
-    if (isLike(value, wanted)) return [];
-    const is = `${path}${name} is ${shownIn(value)}`;
+    if (isObject(wanted) && findComparison(wanted) === null && isObject(value))
+      return listDifferences(value, wanted, `${path}${name}.`);
+    if (matchesExpected(value, wanted)) return [];
+    const is = `${path}${name} is ${formatOneLine(value)}`;
     if (wanted === NOT_FAILED) return [`${is}, which matches only if a Status is expected`];
-    return [`${is}, not ${shownIn(wanted)}`];
+    return [`${is}, not ${formatOneLine(wanted)}`];
   });
 }
 
 /** Whether a value has all expected fields. Webhooks leave out fields without a value, so these are like null. */
-function isLike(value: unknown, wanted: unknown): boolean {
-  const compares = comparisonOf(wanted);
+function matchesExpected(value: unknown, wanted: unknown): boolean {
+  const compares = findComparison(wanted);
   if (compares !== null) return compares(value);
   if (Array.isArray(wanted)) {
     const items = Array.isArray(value) && value.length === wanted.length ? (value as unknown[]) : null;
-    return items?.every((item, n) => isLike(item, wanted[n])) ?? false;
+    return items?.every((item, n) => matchesExpected(item, wanted[n])) ?? false;
   }
-  if (isObject(wanted)) return isObject(value) && lacksOf(value, wanted).length === 0;
+  if (isObject(wanted)) return isObject(value) && listDifferences(value, wanted).length === 0;
   return Object.is(value ?? null, wanted);
 }
 
 /** A value on one line. */
-export function shownIn(value: unknown): string {
-  return plainLine(formatValue(value));
+export function formatOneLine(value: unknown): string {
+  return escapeUnseen(formatValue(value));
 }
 
 function formatValue(value: unknown): string {
-  if (comparisonOf(value) !== null) return comparisonText(value as Comparison);
+  if (findComparison(value) !== null) return comparisonText(value as Comparison);
   if (Array.isArray(value)) return `[${value.map(formatValue).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? String(value);
   const fields = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${formatValue(one)}`);
@@ -50,7 +50,7 @@ function formatValue(value: unknown): string {
 
 /** A regular expression, a Date, or a matcher such as `expect.any(String)`, as its runner describes it. */
 function comparisonText(comparison: Comparison): string {
-  if (tagOf(comparison) !== 'Object') return String(comparison);
+  if (readTypeTag(comparison) !== 'Object') return String(comparison);
   return comparison.toAsymmetricMatcher?.() ?? 'another value';
 }
 

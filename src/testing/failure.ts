@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { count, plainLine, shellQuoted } from '../core/text/text.js';
+import { formatCount, escapeUnseen, quoteForShell } from '../core/text/text.js';
 import { writeBundleFile } from '../node/bundles/bundle-file.js';
 import { WITHIN } from '../client/call.js';
 import type { JournalEntry, World } from '../index.js';
@@ -13,7 +13,7 @@ const SHOWN_MAX = 50;
 export async function reportFailure(name: string, world: World): Promise<void> {
   const folder = process.env['PLAYMONEY_BUNDLES'] ?? '';
   const lines = [listCalls(name, world), ...(folder === '' ? [] : [writeBundle(world, folder)])];
-  const shown = lines.map((line) => line.catch((error: unknown) => plainLine(String(error))));
+  const shown = lines.map((line) => line.catch((error: unknown) => escapeUnseen(String(error))));
   // Runners show it with the failure.
   console.error((await Promise.all(shown)).join('\n'));
 }
@@ -23,22 +23,22 @@ async function writeBundle(world: World, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${world.key.replace(/^sk_test_/, '')}.json`);
   await writeBundleFile(world, file);
-  return `  The whole failure: ${plainLine(file)}. Open it with: playmoney open ${plainLine(shellQuoted(file))}`;
+  return `  The whole failure: ${escapeUnseen(file)}. Open it with: playmoney open ${escapeUnseen(quoteForShell(file))}`;
 }
 
 /** The last calls of a failed test, one per line. */
 async function listCalls(name: string, world: World): Promise<string> {
   const entries = await world.journal.entries();
   if (entries.length === 0)
-    return `${plainLine(name)}: no call reached the sandbox with the key ${shownKey(world.key)}. ${hintFor(world)}`;
+    return `${escapeUnseen(name)}: no call reached the sandbox with the key ${shownKey(world.key)}. ${hintForWorld(world)}`;
   const left = entries.length - SHOWN_MAX;
   const lines = entries.slice(-SHOWN_MAX).map(formatEntry);
-  const head = `${name}: ${count(entries.length, 'call')} reached the sandbox${left > 0 ? `; the last ${SHOWN_MAX}` : ''}:`;
-  return [head, ...lines].map(plainLine).join('\n');
+  const head = `${name}: ${formatCount(entries.length, 'call')} reached the sandbox${left > 0 ? `; the last ${SHOWN_MAX}` : ''}:`;
+  return [head, ...lines].map(escapeUnseen).join('\n');
 }
 
 /** Without a port, only calls of `fetch` arrive: for others the name of the sandbox does not exist. */
-function hintFor({ url }: World): string {
+function hintForWorld({ url }: World): string {
   const check = 'Check the address and the key that your program uses.';
   return url === WITHIN
     ? `${check} A client that does not use fetch, such as node:http or axios, needs a port: open one with serve(sandbox).`

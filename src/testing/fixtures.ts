@@ -1,6 +1,6 @@
 import type { SandboxOptions, World } from '../index.js';
 import { reportFailure } from './failure.js';
-import { type Environment, type Gateway, openGateway } from './gateway.js';
+import { type ServerEnvironment, type TestGateway, openGateway } from './gateway.js';
 import type { TestIdentity } from './identity.js';
 import { openReceiver, type OpenReceiver, type Receiver } from './receiver.js';
 
@@ -13,9 +13,9 @@ export interface SandboxFixtures {
 }
 
 /** Opens the receiver of a world, which checks signatures if the key is known. */
-export function receiverOf(
+export function openWorldReceiver(
   world: World,
-  { webhookSecret }: Gateway,
+  { webhookSecret }: TestGateway,
   { webhookHeaderPrefix }: SandboxOptions,
 ): Promise<OpenReceiver> {
   return openReceiver(world, { secret: webhookSecret, headerPrefix: webhookHeaderPrefix });
@@ -25,7 +25,7 @@ export function receiverOf(
 const NAMES_RECEIVER = /\breceiver\b/;
 
 /** A test that is running. */
-interface Running {
+interface RunningTest {
   /** Identifies the test, if the runner runs several at a time. */
   readonly owner: unknown;
   /** Ends the test, unless it has ended before. */
@@ -34,12 +34,12 @@ interface Running {
 
 /** Passes fixtures to tests, for runners that have no fixtures of their own. */
 export class FixtureRuns {
-  #gateway: Gateway | null = null;
-  readonly #running = new Set<Running>();
+  #gateway: TestGateway | null = null;
+  readonly #running = new Set<RunningTest>();
 
   constructor(
     private readonly options: SandboxOptions,
-    private readonly environment: Environment,
+    private readonly environment: ServerEnvironment,
   ) {}
 
   /** Runs the body of a test. If the runner stops waiting for it, the caller ends it with `endAll`. */
@@ -53,11 +53,11 @@ export class FixtureRuns {
     this.#gateway ??= openGateway(this.options, this.environment);
     const sandbox = await this.#gateway.open(test);
     const receiver = NAMES_RECEIVER.test(text)
-      ? await receiverOf(sandbox, this.#gateway, this.options)
+      ? await openWorldReceiver(sandbox, this.#gateway, this.options)
       : null;
     const running = this.#begin(test.name, sandbox, receiver, owner);
     try {
-      await body({ ...more, sandbox, receiver: receiver ?? unnamed() } as F);
+      await body({ ...more, sandbox, receiver: receiver ?? unopenedReceiver() } as F);
     } catch (error) {
       await running.end(true);
       throw error;
@@ -65,8 +65,8 @@ export class FixtureRuns {
     await running.end(false);
   }
 
-  #begin(name: string, sandbox: World, receiver: OpenReceiver | null, owner: unknown): Running {
-    const running: Running = {
+  #begin(name: string, sandbox: World, receiver: OpenReceiver | null, owner: unknown): RunningTest {
+    const running: RunningTest = {
       owner,
       end: async (hasFailed) => {
         if (!this.#running.delete(running)) return;
@@ -91,7 +91,7 @@ export class FixtureRuns {
 }
 
 /** Stands in for the receiver in tests that do not name it. */
-function unnamed(): Receiver {
+function unopenedReceiver(): Receiver {
   return new Proxy({} as Receiver, {
     get: () => {
       throw new TypeError(

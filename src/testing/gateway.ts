@@ -1,5 +1,5 @@
-import { interceptFetch, keyIn } from '../client/intercept.js';
-import { given } from '../core/given.js';
+import { interceptFetch, readKey } from '../client/intercept.js';
+import { dropNulls } from '../core/given.js';
 import {
   type ClockChange,
   type ClockOptions,
@@ -10,13 +10,13 @@ import {
   type World,
 } from '../index.js';
 import { WORLD_OPTIONS } from '../world/settings.js';
-import { keyOf, type TestIdentity, worldNameOf } from './identity.js';
+import { makeTestKey, type TestIdentity, makeWorldName } from './identity.js';
 
 /** The prefix of keys, unless the environment sets one. */
 const KEY_PREFIX = 'sk_test';
 
 /** The sandbox that the tests of a file use. */
-export interface Gateway {
+export interface TestGateway {
   /** Resets and returns the world of a test. */
   open(test: TestIdentity): Promise<World>;
   /** Answers a call to the address of its worlds. */
@@ -27,7 +27,7 @@ export interface Gateway {
 }
 
 /** The variables that name a server, as `playmoney exec` sets them. */
-export interface Environment {
+export interface ServerEnvironment {
   readonly PLAYMONEY_URL?: string;
   readonly PLAYMONEY_KEY?: string;
   readonly PLAYMONEY_ADMIN_TOKEN?: string;
@@ -35,17 +35,17 @@ export interface Environment {
 }
 
 /** The sandbox of a test file: on the server that the environment names, or else in process. */
-export function openGateway(options: SandboxOptions, environment: Environment): Gateway {
+export function openGateway(options: SandboxOptions, environment: ServerEnvironment): TestGateway {
   const { PLAYMONEY_URL: url = '' } = environment;
-  return url === '' ? gatewayInProcess(options) : gatewayOnServer(url, options, environment);
+  return url === '' ? openInProcess(options) : openOnServer(url, options, environment);
 }
 
 /** The sandbox of each key in process, because sandboxes with different options have the same address. */
 const OWNERS = new Map<string, (request: Request) => Promise<Response>>();
 
-function gatewayInProcess(options: SandboxOptions): Gateway {
+function openInProcess(options: SandboxOptions): TestGateway {
   const sandbox = createSandbox({ clock: 'manual', ...options });
-  const start = resetOf(options);
+  const start = toResetOptions(options);
   const { url } = sandbox.world();
   const answer = (request: Request): Promise<Response> => sandbox.fetch(request);
   const keys: string[] = [];
@@ -54,15 +54,15 @@ function gatewayInProcess(options: SandboxOptions): Gateway {
     base: url,
     to: url,
     key: null,
-    answer: (request) => (OWNERS.get(keyIn(request)) ?? answer)(request),
+    answer: (request) => (OWNERS.get(readKey(request)) ?? answer)(request),
   });
   return {
     open: async (test) => {
-      const key = keyOf(test, KEY_PREFIX, start);
+      const key = makeTestKey(test, KEY_PREFIX, start);
       keys.push(key);
       OWNERS.set(key, answer);
       const world = sandbox.world(key);
-      await world.reset({ ...start, name: worldNameOf(test) });
+      await world.reset({ ...start, name: makeWorldName(test) });
       return world;
     },
     fetch: answer,
@@ -75,21 +75,21 @@ function gatewayInProcess(options: SandboxOptions): Gateway {
   };
 }
 
-function gatewayOnServer(url: string, options: SandboxOptions, environment: Environment): Gateway {
+function openOnServer(url: string, options: SandboxOptions, environment: ServerEnvironment): TestGateway {
   refuseServerOptions(options);
   const { PLAYMONEY_KEY: own = '', PLAYMONEY_ADMIN_TOKEN: adminToken } = environment;
   const { PLAYMONEY_WEBHOOK_SECRET: secret = null } = environment;
   const { scenario, webhookSecret = secret } = options;
   // A server accepts every key with the usual prefix, but only one exact key of another kind.
   const prefix = own.startsWith(`${KEY_PREFIX}_`) ? own : KEY_PREFIX;
-  const start = resetOf(options);
+  const start = toResetOptions(options);
   return {
     open: async (test) => {
-      const key = keyOf(test, prefix, start);
+      const key = makeTestKey(test, prefix, start);
       const world = connect(url, { key, ...(adminToken === undefined ? {} : { adminToken }) });
       // An earlier run used the same key, and may have left a scenario.
       await (scenario === undefined ? world.scenario.clear() : world.scenario.use(scenario));
-      await world.reset({ ...start, name: worldNameOf(test) });
+      await world.reset({ ...start, name: makeWorldName(test) });
       return world;
     },
     // Looked up at each call, since a test may replace the global later.
@@ -101,17 +101,17 @@ function gatewayOnServer(url: string, options: SandboxOptions, environment: Envi
 }
 
 /** The options that a reset sets for one world, besides its settings. */
-const OF_RESET = ['seed', 'clock', 'scenario'];
+const RESET_OPTIONS = ['seed', 'clock', 'scenario'];
 
 /** The arguments of the reset before each test. The clock stands still, unless the options say otherwise. */
-function resetOf({ seed, clock, ...others }: SandboxOptions): ResetOptions {
+function toResetOptions({ seed, clock, ...others }: SandboxOptions): ResetOptions {
   const settings = Object.fromEntries(
     Object.entries(others).filter(([name, value]) => name in WORLD_OPTIONS && value !== undefined),
   );
-  return { ...(seed === undefined ? {} : { seed }), clock: clockOf(clock), settings };
+  return { ...(seed === undefined ? {} : { seed }), clock: toClockChange(clock), settings };
 }
 
-function clockOf(clock: ClockOptions | 'real' | 'manual' = 'manual'): ClockChange {
+function toClockChange(clock: ClockOptions | 'real' | 'manual' = 'manual'): ClockChange {
   const { mode = 'real', rate, start = null } = typeof clock === 'string' ? { mode: clock } : clock;
   const now = start === null ? {} : { now: typeof start === 'number' ? new Date(start) : start };
   if (mode !== 'scaled') return { mode, ...now };
@@ -120,8 +120,8 @@ function clockOf(clock: ClockOptions | 'real' | 'manual' = 'manual'): ClockChang
 
 /** Refuses options of the whole server, which cannot be set on one that is running. */
 function refuseServerOptions(options: SandboxOptions): void {
-  const other = Object.keys(given(options)).find(
-    (name) => !(name in WORLD_OPTIONS) && !OF_RESET.includes(name),
+  const other = Object.keys(dropNulls(options)).find(
+    (name) => !(name in WORLD_OPTIONS) && !RESET_OPTIONS.includes(name),
   );
   if (other === undefined) return;
   const reason =

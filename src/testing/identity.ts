@@ -8,7 +8,7 @@ export interface TestIdentity {
   /** The file, and the project if the runner has several. */
   readonly place: string;
   /** How many tests of the file with the same name come before it. */
-  readonly twin: number;
+  readonly sameNameIndex: number;
   /** Which retry or repetition is running; the first run is 0. */
   readonly attempt: number | string;
 }
@@ -21,8 +21,8 @@ const HASH_LENGTH = 16;
  * The name of a test's world, from which its identifiers derive: the same under every runner and in every attempt. Jest joins the
  * names of suites with spaces.
  */
-export function worldNameOf({ name, twin }: TestIdentity): string {
-  const own = name.replaceAll(' > ', ' ') + (twin === 0 ? '' : ` (${twin + 1})`);
+export function makeWorldName({ name, sameNameIndex }: TestIdentity): string {
+  const own = name.replaceAll(' > ', ' ') + (sameNameIndex === 0 ? '' : ` (${sameNameIndex + 1})`);
   if (own.length <= WORLD_NAME_MAX) return own;
   const hash = shortHash(own, HASH_LENGTH);
   return `${own.slice(0, WORLD_NAME_MAX - HASH_LENGTH - 1)} ${hash}`;
@@ -32,19 +32,19 @@ export function worldNameOf({ name, twin }: TestIdentity): string {
  * The key of a test's world: the same in every run and every worker, but different for each file, test and attempt, and for each
  * `start` of the world, so that a run with other options leaves nothing behind.
  */
-export function keyOf(test: TestIdentity, prefix: string, start: unknown): string {
-  const identity = [test.place, worldNameOf(test), test.attempt, JSON.stringify(start)].join('\n');
+export function makeTestKey(test: TestIdentity, prefix: string, start: unknown): string {
+  const identity = [test.place, makeWorldName(test), test.attempt, JSON.stringify(start)].join('\n');
   const [a, b] = hashText(identity);
   const shown = test.name.replaceAll(/[^A-Za-z0-9]+/g, '_').slice(0, SHOWN_LENGTH_MAX);
-  return `${prefix}_${shown}_${hex(a)}${hex(b)}`;
+  return `${prefix}_${shown}_${toHex(a)}${toHex(b)}`;
 }
 
-function hex(word: number): string {
+function toHex(word: number): string {
   return word.toString(16).padStart(8, '0');
 }
 
 /** Counts tests of the same name, for runners that do not list the tests of a file. */
-export class Twins {
+export class SameNameCounter {
   readonly #tests = new Map<string, object[]>();
 
   /** How many other tests had this name before. */

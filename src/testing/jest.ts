@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 
 import type { SandboxOptions } from '../index.js';
 import { FixtureRuns, type SandboxFixtures } from './fixtures.js';
-import { type TestIdentity, Twins } from './identity.js';
+import { type TestIdentity, SameNameCounter } from './identity.js';
 import { MATCHERS, type ReportMatchers, type SandboxMatchers } from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
@@ -30,7 +30,7 @@ export interface SandboxTest extends Register {
 
 expect.extend(MATCHERS);
 
-const TWINS = new Twins();
+const JEST_NAMES = new SameNameCounter();
 
 /**
  * Like `test`, with other options for the sandbox. If PLAYMONEY_URL names a server, options of the whole server are refused. Call it
@@ -45,15 +45,15 @@ export function createTest(options: SandboxOptions = {}): SandboxTest {
   afterEach(() => runs.endAll());
   afterAll(() => runs.close());
 
-  const registering = (register: Pick<typeof base, 'each'> & Parametrised): Register => {
+  const registering = (register: Pick<typeof base, 'each'> & RegisterTest): Register => {
     const given = (name: string, run: (fixtures: SandboxFixtures) => unknown, timeout?: number): void => {
-      const identify = identifying();
+      const identify = makeIdentify();
       register(name, () => runs.run(identify(), run, {}), timeout);
     };
     const each =
       (rows: readonly unknown[]) =>
       (name: string, run: (...args: unknown[]) => unknown, timeout?: number): void => {
-        const identify = identifying();
+        const identify = makeIdentify();
         const body = (...row: unknown[]): Promise<void> =>
           runs.run(identify(), (fixtures) => run(...row, fixtures), {}, String(run));
         register.each(rows)(name, body, timeout);
@@ -67,17 +67,22 @@ export function createTest(options: SandboxOptions = {}): SandboxTest {
   });
 }
 
-type Parametrised = (name: string, run: () => Promise<void>, timeout?: number) => void;
+type RegisterTest = (name: string, run: () => Promise<void>, timeout?: number) => void;
 
 /** Identifies the runs of one registered test. */
-function identifying(): () => TestIdentity {
+function makeIdentify(): () => TestIdentity {
   const test = {};
   const attempts = new Map<string, number>();
   return () => {
     const { currentTestName: name = '', testPath = '' } = expect.getState();
     const attempt = attempts.get(name) ?? 0;
     attempts.set(name, attempt + 1);
-    return { name, place: relative(process.cwd(), testPath), twin: TWINS.count(name, test), attempt };
+    return {
+      name,
+      place: relative(process.cwd(), testPath),
+      sameNameIndex: JEST_NAMES.count(name, test),
+      attempt,
+    };
   };
 }
 

@@ -1,11 +1,11 @@
-import { whyNeverSent } from '../control/webhooks/message.js';
-import { nearest as nearestNames } from '../core/text/nearest.js';
-import { count, plainLine } from '../core/text/text.js';
-import { tagOf, whyImpossible } from '../http/fields/expected.js';
+import { explainNeverSent } from '../control/webhooks/message.js';
+import { findNearest as nearestNames } from '../core/text/nearest.js';
+import { formatCount, escapeUnseen } from '../core/text/text.js';
+import { readTypeTag, whyImpossible } from '../http/fields/expected.js';
 import type { Charge, Delivery, Order, SweepReport, WebhookEvent, World } from '../index.js';
 import { TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
 import { ChargeResponse } from '../resources/charges/schema.js';
-import { lacksOf, NOT_FAILED, shownIn } from './comparison.js';
+import { listDifferences, NOT_FAILED, formatOneLine } from './comparison.js';
 
 /**
  * The expected fields of a charge, named as the service returns them. The amount may be a number or a decimal text, and a text may be
@@ -58,7 +58,7 @@ export interface ReportMatchers {
 }
 
 /** The result of a matcher, as runners expect it. */
-export interface Verdict {
+export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
@@ -69,17 +69,20 @@ const NEAREST_MAX = 3;
 const FINDINGS_MAX = 20;
 
 /** Whether a world has such a charge; if nothing is given, any charge. */
-async function haveCharged(world: World, ...given: readonly [expected?: ExpectedCharge]): Promise<Verdict> {
-  requireWorld(world, 'toHaveCharged');
-  const wanted = withAmountAsNumber(expectedIn(given));
+async function haveCharged(
+  world: World,
+  ...given: readonly [expected?: ExpectedCharge]
+): Promise<MatcherResult> {
+  requireWorldArgument(world, 'toHaveCharged');
+  const wanted = withAmountAsNumber(readExpected(given));
   requirePossible('toHaveCharged', whyImpossible(ChargeResponse, wanted, { noun: 'a charge', path: [] }));
   const charges = await world.charges();
   const asked = { Status: NOT_FAILED, ...wanted };
-  const compared = charges.map((record) => ({ record, lacks: lacksOf(record, asked) }));
-  const shown = Object.keys(wanted).length === 0 ? '' : ` like ${shownIn(wanted)}`;
-  return judgeCompared(compared, titleOf, {
+  const compared = charges.map((record) => ({ record, lacks: listDifferences(record, asked) }));
+  const shown = Object.keys(wanted).length === 0 ? '' : ` like ${formatOneLine(wanted)}`;
+  return judgeCompared(compared, formatCharge, {
     missing: `expected a charge${shown}; this world has ${countOrNone(charges.length, 'charge')}`,
-    unexpected: (found) => `expected no charge${shown}, but found ${found.map(titleOf).join(', ')}`,
+    unexpected: (found) => `expected no charge${shown}, but found ${found.map(formatCharge).join(', ')}`,
   });
 }
 
@@ -88,28 +91,28 @@ async function haveDelivered(
   world: World,
   event: WebhookEvent,
   ...given: readonly [body?: ExpectedBody]
-): Promise<Verdict> {
-  requireWorld(world, 'toHaveDelivered');
+): Promise<MatcherResult> {
+  requireWorldArgument(world, 'toHaveDelivered');
   // Otherwise a typo in the name would make `not.toHaveDelivered` pass.
-  refuseUnknown('toHaveDelivered: there is no event', event, TOPIC_OF_EVENT);
-  const body = expectedIn(given);
-  requirePossible('toHaveDelivered', whyNeverSent(event, body));
+  refuseUnknownName('toHaveDelivered: there is no event', event, TOPIC_OF_EVENT);
+  const body = readExpected(given);
+  requirePossible('toHaveDelivered', explainNeverSent(event, body));
   await world.settle();
   const deliveries = await world.deliveries.list();
   const asked = { eventType: event, status: 'delivered' };
   const compared = deliveries.map((record) => ({
     record,
-    lacks: [...lacksOf(record, asked), ...lacksOf(record.body, body)],
+    lacks: [...listDifferences(record, asked), ...listDifferences(record.body, body)],
   }));
-  const shown = Object.keys(body).length === 0 ? event : `${event} with ${shownIn(body)}`;
+  const shown = Object.keys(body).length === 0 ? event : `${event} with ${formatOneLine(body)}`;
   return judgeCompared(compared, lineAbout, {
     missing: `expected a delivery of ${shown}; this world has ${countOrNone(deliveries.length, 'webhook')}`,
-    unexpected: (found) => `expected no delivery of ${shown}, but ${found.map(reached).join(', ')}`,
+    unexpected: (found) => `expected no delivery of ${shown}, but ${found.map(formatReached).join(', ')}`,
   });
 }
 
 /** What a matcher was given. A value that is undefined was given by mistake, and is refused later. */
-function expectedIn<T extends object>(given: readonly [expected?: T]): T {
+function readExpected<T extends object>(given: readonly [expected?: T]): T {
   return given.length === 0 ? ({} as T) : (given[0] as T);
 }
 
@@ -121,24 +124,24 @@ function withAmountAsNumber(expected: ExpectedCharge): ExpectedCharge {
 
 /** Fails the test also after `not`, which would pass whatever happens. */
 function requirePossible(matcher: string, why: string | null): void {
-  if (why !== null) throw new TypeError(plainLine(`${matcher}: ${why}`));
+  if (why !== null) throw new TypeError(escapeUnseen(`${matcher}: ${why}`));
 }
 
 /** Whether the charges of a world are what the orders say. */
-async function balance(world: World, orders: readonly Order[]): Promise<Verdict> {
-  requireWorld(world, 'toBalance');
+async function balanceOrders(world: World, orders: readonly Order[]): Promise<MatcherResult> {
+  requireWorldArgument(world, 'toBalance');
   const { balanced, count: all, findings } = await world.reconcile(orders);
   const given = countOrNone(orders.length, 'order');
-  const lines = findings.slice(0, FINDINGS_MAX).map(({ message }) => plainLine(message));
+  const lines = findings.slice(0, FINDINGS_MAX).map(({ message }) => escapeUnseen(message));
   const more = all > lines.length ? [`and ${all - lines.length} more`] : [];
   const head = balanced
     ? `expected the charges not to balance with ${given}, but they do`
-    : `expected the charges to balance with ${given}, but there ${all === 1 ? 'is' : 'are'} ${count(all, 'finding')}`;
+    : `expected the charges to balance with ${given}, but there ${all === 1 ? 'is' : 'are'} ${formatCount(all, 'finding')}`;
   return { pass: balanced, message: () => [head, ...lines, ...more].join('\n  ') };
 }
 
 /** Whether a sweep has proved a program safe. */
-function beSafe(report: SweepReport): Verdict {
+function beSafe(report: SweepReport): MatcherResult {
   if (!isReport(report)) throw new TypeError('toBeSafe needs a report: await sweep(flow).');
   return { pass: report.safe, message: () => report.toString() };
 }
@@ -152,67 +155,69 @@ function isReport(value: unknown): value is SweepReport {
 export const MATCHERS = {
   toHaveCharged: haveCharged,
   toHaveDelivered: haveDelivered,
-  toBalance: balance,
+  toBalance: balanceOrders,
   toBeSafe: beSafe,
 };
 
 /** A record, and how it differs from the expected fields. */
-interface Compared<T> {
+interface ComparedRecord<T> {
   readonly record: T;
   readonly lacks: readonly string[];
 }
 
 function judgeCompared<T>(
-  compared: readonly Compared<T>[],
+  compared: readonly ComparedRecord<T>[],
   lineOf: (record: T) => string,
   told: { readonly missing: string; readonly unexpected: (found: readonly T[]) => string },
-): Verdict {
+): MatcherResult {
   const found = compared.filter(({ lacks }) => lacks.length === 0).map(({ record }) => record);
   const pass = found.length > 0;
-  const closest = nearest(compared).map(({ record, lacks }) => `  ${lineOf(record)}: ${lacks.join('; ')}`);
+  const closest = findClosest(compared).map(
+    ({ record, lacks }) => `  ${lineOf(record)}: ${lacks.join('; ')}`,
+  );
   return { pass, message: () => (pass ? told.unexpected(found) : [told.missing, ...closest].join('\n')) };
 }
 
 /** The records that differ in the fewest fields, newest first. */
-function nearest<T>(compared: readonly Compared<T>[]): Compared<T>[] {
+function findClosest<T>(compared: readonly ComparedRecord<T>[]): ComparedRecord<T>[] {
   return compared
     .toReversed()
     .toSorted((a, b) => a.lacks.length - b.lacks.length)
     .slice(0, NEAREST_MAX);
 }
 
-function titleOf({ ChargeId, Reference, Amount, Currency, Status }: Charge): string {
-  return plainLine(`${ChargeId} (${Reference ?? 'no reference'}, ${Amount} ${Currency}, ${Status})`);
+function formatCharge({ ChargeId, Reference, Amount, Currency, Status }: Charge): string {
+  return escapeUnseen(`${ChargeId} (${Reference ?? 'no reference'}, ${Amount} ${Currency}, ${Status})`);
 }
 
-function reached({ deliveryId, url }: Delivery): string {
-  return plainLine(`${deliveryId} reached ${url}`);
+function formatReached({ deliveryId, url }: Delivery): string {
+  return escapeUnseen(`${deliveryId} reached ${url}`);
 }
 
 /** A webhook on one line. */
 export function lineAbout({ eventType, url, status, responseStatus, nextAttemptAt }: Delivery): string {
   const answered = responseStatus === null ? '' : `, answered ${responseStatus}`;
   const next = nextAttemptAt === null ? '' : `, next attempt at ${nextAttemptAt}`;
-  return plainLine(`${eventType} to ${url} (${status}${answered}${next})`);
+  return escapeUnseen(`${eventType} to ${url} (${status}${answered}${next})`);
 }
 
 function countOrNone(number: number, noun: string): string {
-  return number === 0 ? `no ${noun}s` : count(number, noun);
+  return number === 0 ? `no ${noun}s` : formatCount(number, noun);
 }
 
 /** Refuses an unknown name, which must be a typo: it would make a test with `not` pass. */
-function refuseUnknown(what: string, name: unknown, known: object): void {
+function refuseUnknownName(what: string, name: unknown, known: object): void {
   const all = Object.keys(known);
   if (all.includes(String(name))) return;
   const [meant] = nearestNames(String(name), all, 1);
   throw new TypeError(
-    `${what} ${shownIn(name)}. ${meant ? `Did you mean ${meant}?` : `Known: ${all.join(', ')}.`}`,
+    `${what} ${formatOneLine(name)}. ${meant ? `Did you mean ${meant}?` : `Known: ${all.join(', ')}.`}`,
   );
 }
 
-function requireWorld(value: unknown, matcher: string): void {
+function requireWorldArgument(value: unknown, matcher: string): void {
   if (typeof value === 'object' && value !== null && 'charges' in value && 'deliveries' in value) return;
-  const promise = tagOf(value) === 'Promise' ? ', not a promise: await it first' : '';
+  const promise = readTypeTag(value) === 'Promise' ? ', not a promise: await it first' : '';
   throw new TypeError(
     `${matcher} needs a world: the fixture \`sandbox\`, or the result of sandbox.world(key)${promise}.`,
   );

@@ -4,8 +4,8 @@ import { after, test as base, type TestContext, type TestOptions } from 'node:te
 
 import type { SandboxOptions, SweepReport, World } from '../index.js';
 import { FixtureRuns, type SandboxFixtures } from './fixtures.js';
-import { Twins } from './identity.js';
-import { MATCHERS, type ReportMatchers, type SandboxMatchers, type Verdict } from './matchers.js';
+import { SameNameCounter } from './identity.js';
+import { MATCHERS, type ReportMatchers, type SandboxMatchers, type MatcherResult } from './matchers.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
 export type { ExpectedBody, ExpectedCharge } from './matchers.js';
@@ -16,12 +16,12 @@ export interface TestFixtures extends SandboxFixtures {
   readonly t: TestContext;
 }
 
-type Body = (fixtures: TestFixtures) => unknown;
+type TestBody = (fixtures: TestFixtures) => unknown;
 
 /** Registers a test; each of its runs has its own fixtures. */
 interface Register {
-  (name: string, run: Body): void;
-  (name: string, options: TestOptions, run: Body): void;
+  (name: string, run: TestBody): void;
+  (name: string, options: TestOptions, run: TestBody): void;
 }
 
 /** The `test` of node:test, with fixtures. */
@@ -38,12 +38,15 @@ export type SandboxAssertions = SandboxMatchers<Promise<void>>;
 export function expect(world: World): SandboxAssertions & { readonly not: SandboxAssertions };
 export function expect(report: SweepReport): ReportMatchers & { readonly not: ReportMatchers };
 export function expect(given: World | SweepReport): object {
-  return { ...assertions(given, true), not: assertions(given, false) };
+  return { ...buildAssertions(given, true), not: buildAssertions(given, false) };
 }
 
 /** Each assertion refuses what is not for it. */
-function assertions(given: World | SweepReport, isExpected: boolean): SandboxAssertions & ReportMatchers {
-  const require = ({ pass, message }: Verdict): void => {
+function buildAssertions(
+  given: World | SweepReport,
+  isExpected: boolean,
+): SandboxAssertions & ReportMatchers {
+  const require = ({ pass, message }: MatcherResult): void => {
     if (pass !== isExpected) throw new AssertionError({ message: message() });
   };
   const [world, report] = [given as World, given as SweepReport];
@@ -55,7 +58,7 @@ function assertions(given: World | SweepReport, isExpected: boolean): SandboxAss
   };
 }
 
-const TWINS = new Twins();
+const NODE_NAMES = new SameNameCounter();
 
 /**
  * Like `test`, with other options for the sandbox. If PLAYMONEY_URL names a server, options of the whole server are refused.
@@ -67,15 +70,20 @@ export function createTest(options: SandboxOptions = {}): SandboxTest {
   const runs = new FixtureRuns(options, process.env);
   after(() => runs.close());
   const registering = (register: typeof base.only): Register => {
-    return (name: string, given: TestOptions | Body, body?: Body): void => {
+    return (name: string, given: TestOptions | TestBody, body?: TestBody): void => {
       const [settings, run] = typeof given === 'function' ? [{}, given] : [given, body ?? (() => {})];
       const test = {};
       void register(name, settings, (t) => {
         // node:test stops waiting for a test that takes too long, and goes on with this.
         t.after(() => runs.endAll(t));
-        const { fullName = name, filePath = process.argv[1] ?? '' } = t as Named;
+        const { fullName = name, filePath = process.argv[1] ?? '' } = t as NewerContext;
         const place = relative(process.cwd(), filePath);
-        const identity = { name: fullName, place, twin: TWINS.count(fullName, test), attempt: 0 };
+        const identity = {
+          name: fullName,
+          place,
+          sameNameIndex: NODE_NAMES.count(fullName, test),
+          attempt: 0,
+        };
         return runs.run(identity, run, { t }, String(run), t);
       });
     };
@@ -88,7 +96,7 @@ export function createTest(options: SandboxOptions = {}): SandboxTest {
 }
 
 /** Fields of the context that Node 20 does not have, or not in its types. There each file has a process of its own. */
-interface Named {
+interface NewerContext {
   readonly fullName?: string;
   readonly filePath?: string;
 }

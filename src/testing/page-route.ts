@@ -2,7 +2,7 @@ import { pathBelow } from '../client/intercept.js';
 import type { World } from '../index.js';
 
 /** The part of a browser's context that is used here. */
-export interface Routing {
+export interface RoutableContext {
   route(isRouted: (url: URL) => boolean, handle: (route: PageRoute) => Promise<void>): Promise<unknown>;
 }
 
@@ -23,7 +23,7 @@ const OF_PAGE = /^(?:origin|referer|host|content-length|sec-.*|:.*)$/;
 
 /** Answers the calls of pages to the address `base` with the world of a test, whichever keys the pages have. */
 export async function routePages(
-  context: Routing,
+  context: RoutableContext,
   base: string,
   world: World,
   call: (request: Request) => Promise<Response>,
@@ -36,7 +36,7 @@ export async function routePages(
     const body = asked.postDataBuffer();
     const request = new Request(`${world.url}${restIn(new URL(asked.url())) ?? ''}`, {
       method,
-      headers: headersFor(world, await asked.allHeaders()),
+      headers: buildPageHeaders(world, await asked.allHeaders()),
       redirect: 'manual',
       ...(body === null || method === 'GET' || method === 'HEAD' ? {} : { body: new Uint8Array(body) }),
     });
@@ -50,7 +50,7 @@ export async function routePages(
 }
 
 /** The headers of a page's call, with the keys of the test's world. */
-function headersFor({ key }: World, sent: Readonly<Record<string, string>>): Headers {
+function buildPageHeaders({ key }: World, sent: Readonly<Record<string, string>>): Headers {
   const kept = Object.entries(sent).filter(([name]) => !OF_PAGE.test(name));
   const headers = new Headers(kept);
   if (headers.has('x-publickey')) headers.set('x-publickey', key.replace(/^sk_/, 'pk_'));

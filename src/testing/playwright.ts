@@ -12,10 +12,10 @@ import {
 
 import type { SandboxOptions, SweepReport, World } from '../index.js';
 import { reportFailure } from './failure.js';
-import { receiverOf, type SandboxFixtures } from './fixtures.js';
-import { type Gateway, openGateway } from './gateway.js';
+import { openWorldReceiver, type SandboxFixtures } from './fixtures.js';
+import { type TestGateway, openGateway } from './gateway.js';
 import type { TestIdentity } from './identity.js';
-import { MATCHERS, type SandboxMatchers, type Verdict } from './matchers.js';
+import { MATCHERS, type SandboxMatchers, type MatcherResult } from './matchers.js';
 import { routePages } from './page-route.js';
 
 export type { ReceivedMessage, Receiver } from './receiver.js';
@@ -34,13 +34,13 @@ export type PageMatchers = {
     this: unknown,
     world: World,
     ...expected: Parameters<SandboxMatchers<void>[K]>
-  ) => Promise<Verdict>;
-} & { readonly toBeSafe: (this: unknown, report: SweepReport) => Verdict };
+  ) => Promise<MatcherResult>;
+} & { readonly toBeSafe: (this: unknown, report: SweepReport) => MatcherResult };
 
 /** Playwright's `test` with the fixtures of a sandbox. */
 export type SandboxTest = TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & SandboxFixtures,
-  PlaywrightWorkerArgs & PlaywrightWorkerOptions & { readonly playmoneyGateway: Gateway }
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & { readonly playmoneyGateway: TestGateway }
 >;
 
 /** Playwright's `expect` with the matchers of a world and of a report. */
@@ -54,7 +54,7 @@ export const expect: Expect<PageMatchers> = baseExpect.extend<PageMatchers>(MATC
  * const test = createTest({ gateway: 'https://api.example.com/v1' });
  */
 export function createTest({ gateway: address, ...options }: PageSandboxOptions = {}): SandboxTest {
-  return base.extend<SandboxFixtures, { readonly playmoneyGateway: Gateway }>({
+  return base.extend<SandboxFixtures, { readonly playmoneyGateway: TestGateway }>({
     playmoneyGateway: [
       // Playwright reads the fixtures that this one depends on from its first parameter. There are none.
       // oxlint-disable-next-line no-empty-pattern
@@ -66,12 +66,12 @@ export function createTest({ gateway: address, ...options }: PageSandboxOptions 
       { scope: 'worker' },
     ],
     sandbox: async ({ playmoneyGateway }, use, info) => {
-      const world = await playmoneyGateway.open(identityOf(info));
+      const world = await playmoneyGateway.open(identifyTest(info));
       await use(world);
       if (info.status !== info.expectedStatus) await reportFailure(info.title, world);
     },
     receiver: async ({ playmoneyGateway, sandbox }, use) => {
-      const receiver = await receiverOf(sandbox, playmoneyGateway, options);
+      const receiver = await openWorldReceiver(sandbox, playmoneyGateway, options);
       await use(receiver);
       await receiver.close();
     },
@@ -99,13 +99,13 @@ export function createTest({ gateway: address, ...options }: PageSandboxOptions 
 export const test: SandboxTest = createTest();
 
 /** Playwright refuses two tests of a file with the same names, so there are no twins. */
-function identityOf(info: TestInfo): TestIdentity {
+function identifyTest(info: TestInfo): TestIdentity {
   const [file = '', ...names] = info.titlePath;
   const name = names.join(' ');
   return {
     name,
     place: `${info.project.name}\n${file}`,
-    twin: 0,
+    sameNameIndex: 0,
     attempt: `${info.retry}\n${info.repeatEachIndex}`,
   };
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
-import { isObject, parsedJson, plainLine } from '../core/text/text.js';
+import { isObject, parseJson, escapeUnseen } from '../core/text/text.js';
 import { parseDuration } from '../core/time/time.js';
 import type { Duration, WebhookEvent, World } from '../index.js';
 import { DEFAULT_HEADER_PREFIX } from '../webhooks/record.js';
@@ -55,7 +55,7 @@ const NO_CONTENT = 204;
 const UNAUTHORIZED = 401;
 
 /** A call of `next` whose message has not arrived. */
-interface Waiting {
+interface WaitingCall {
   readonly event: WebhookEvent | undefined;
   readonly timer: NodeJS.Timeout;
   readonly resolve: (message: ReceivedMessage) => void;
@@ -78,7 +78,7 @@ export class OpenReceiver implements Receiver {
   readonly refused: ReceivedMessage[] = [];
   /** Messages that `next` has not returned. */
   #left: ReceivedMessage[] = [];
-  #waiting: Waiting[] = [];
+  #waiting: WaitingCall[] = [];
   #status = NO_CONTENT;
 
   constructor(
@@ -100,7 +100,7 @@ export class OpenReceiver implements Receiver {
     const ms = parseDuration(timeout);
     if (ms === undefined)
       throw new TypeError(`next: timeout is ${timeout}; it must be a duration, such as 500ms or 5s.`);
-    const message = this.#left.find((one) => isOf(event, one));
+    const message = this.#left.find((one) => isOfEvent(event, one));
     if (message !== undefined) {
       this.#left = this.#left.filter((one) => one !== message);
       return message;
@@ -143,7 +143,7 @@ export class OpenReceiver implements Receiver {
     if (message === null) return;
     if (!isTrusted) return void this.refused.push(message);
     this.messages.push(message);
-    const waiting = this.#waiting.find(({ event }) => isOf(event, message));
+    const waiting = this.#waiting.find(({ event }) => isOfEvent(event, message));
     if (waiting === undefined) return void this.#left.push(message);
     this.#waiting = this.#waiting.filter((one) => one !== waiting);
     clearTimeout(waiting.timer);
@@ -162,20 +162,20 @@ export class OpenReceiver implements Receiver {
     const sent = await this.world.deliveries.list().catch(() => []);
     const lines = [
       `No message${event === undefined ? '' : ` of ${event}`} arrived within ${timeout}.`,
-      `  Arrived: ${this.messages.map((one) => plainLine(one.event)).join(', ') || 'none'}.${this.refused.length > 0 ? ` Refused, because their signature is missing or wrong: ${this.refused.length}.` : ''}`,
+      `  Arrived: ${this.messages.map((one) => escapeUnseen(one.event)).join(', ') || 'none'}.${this.refused.length > 0 ? ` Refused, because their signature is missing or wrong: ${this.refused.length}.` : ''}`,
       ...(sent.length === 0 ? ['  This world has no webhooks.'] : sent.map((one) => `  ${lineAbout(one)}`)),
     ];
     return new Error(lines.join('\n'));
   }
 }
 
-function isOf(event: WebhookEvent | undefined, message: ReceivedMessage): boolean {
+function isOfEvent(event: WebhookEvent | undefined, message: ReceivedMessage): boolean {
   return event === undefined || message.event === event;
 }
 
 /** A request as a message; null if its body is not that of a webhook. */
 function readMessage({ headers, url = '/' }: IncomingMessage, text: string): ReceivedMessage | null {
-  const body = parsedJson(text);
+  const body = parseJson(text);
   const { meta, data } = isObject(body) ? body : {};
   if (!isObject(meta) || !isObject(data)) return null;
   return {

@@ -9,8 +9,8 @@ import {
 
 import type { SandboxOptions } from '../index.js';
 import { reportFailure } from './failure.js';
-import { receiverOf, type SandboxFixtures } from './fixtures.js';
-import { type Gateway, openGateway } from './gateway.js';
+import { openWorldReceiver, type SandboxFixtures } from './fixtures.js';
+import { type TestGateway, openGateway } from './gateway.js';
 import type { TestIdentity } from './identity.js';
 import { MATCHERS, type ReportMatchers, type SandboxMatchers } from './matchers.js';
 
@@ -24,7 +24,7 @@ declare module 'vitest' {
 
 expect.extend(MATCHERS);
 
-type Gateways = Map<SandboxOptions, Gateway>;
+type Gateways = Map<SandboxOptions, TestGateway>;
 
 /**
  * Like `test`, with other options for the sandbox. If PLAYMONEY_URL names a server, options of the whole server are refused.
@@ -33,7 +33,7 @@ type Gateways = Map<SandboxOptions, Gateway>;
  * const test = createTest({ dialect: 'sdk' });
  */
 export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixtures> {
-  const gatewayOf = (gateways: Gateways): Gateway => {
+  const gatewayOf = (gateways: Gateways): TestGateway => {
     // Older versions of vitest pass the array itself, because they do not know fixtures of a file.
     if (!(gateways instanceof Map)) throw new Error('playmoney/vitest needs vitest 3.2 or later.');
     const gateway = gateways.get(options) ?? openGateway(options, process.env);
@@ -53,12 +53,12 @@ export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixture
       { scope: 'file' },
     ],
     sandbox: async ({ playmoneyGateways, task, onTestFailed }, use) => {
-      const world = await gatewayOf(playmoneyGateways).open(identityOf(task));
+      const world = await gatewayOf(playmoneyGateways).open(identifyTask(task));
       onTestFailed(() => reportFailure(task.name, world));
       await use(world);
     },
     receiver: async ({ playmoneyGateways, sandbox }, use) => {
-      const receiver = await receiverOf(sandbox, gatewayOf(playmoneyGateways), options);
+      const receiver = await openWorldReceiver(sandbox, gatewayOf(playmoneyGateways), options);
       await use(receiver);
       await receiver.close();
     },
@@ -78,13 +78,13 @@ export function createTest(options: SandboxOptions = {}): TestAPI<SandboxFixture
 export const test: TestAPI<SandboxFixtures> = createTest();
 
 /** @internal */
-export function identityOf(task: RunnerTestCase): TestIdentity {
+export function identifyTask(task: RunnerTestCase): TestIdentity {
   const names = titlesAbove(task);
   const { retryCount = 0, repeatCount = 0 } = task.result ?? {};
   return {
     name: names.join(' '),
     place: `${task.file.projectName ?? ''}\n${task.file.name}`,
-    twin: twinsOf(task.file, names).indexOf(task.id),
+    sameNameIndex: listSameName(task.file, names).indexOf(task.id),
     attempt: `${retryCount}\n${repeatCount}`,
   };
 }
@@ -99,7 +99,7 @@ function titlesAbove(task: RunnerTask): string[] {
 }
 
 /** The tests of a file with the same names, in order. */
-function twinsOf(file: RunnerTestFile, names: readonly string[]): string[] {
+function listSameName(file: RunnerTestFile, names: readonly string[]): string[] {
   let tasks: readonly RunnerTask[] = [file];
   for (const name of names) {
     tasks = tasks.flatMap((one) => ('tasks' in one ? one.tasks.filter((inner) => inner.name === name) : []));

@@ -52,7 +52,7 @@ export function recordAttempt(
   note: string | null,
   before: Attempt | undefined,
 ): Attempt {
-  const lines = headerLines({
+  const lines = formatHeaderLines({
     ...sent,
     ...(sent['authorization'] === undefined ? {} : { authorization: '***' }),
   });
@@ -63,13 +63,13 @@ export function recordAttempt(
     note,
     durationMs,
     sent: lines === before?.sent ? before.sent : lines,
-    received: isFailed || posted.headers === undefined ? null : headerLines(posted.headers),
+    received: isFailed || posted.headers === undefined ? null : formatHeaderLines(posted.headers),
     answer:
       isFailed || posted.body === undefined ? null : maskSecrets(posted.body).slice(0, ANSWER_LOGGED_MAX),
   };
 }
 
-function headerLines(headers: Readonly<Record<string, string>>): string {
+function formatHeaderLines(headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return maskSecrets(lines.join('\n')).slice(0, HEADERS_LOGGED_MAX);
 }

@@ -1,18 +1,24 @@
 import type { Clock } from '../core/time/clock.js';
 import type { Host } from '../core/host.js';
 import type { JobQueue } from '../core/time/jobs.js';
-import { placesOn } from '../core/limits/places.js';
+import { sharedPlaces } from '../core/limits/places.js';
 import { ABORTED, type Posted } from '../core/post.js';
 import { maskPasswords } from '../core/text/secrets.js';
 import type { Script } from '../scenarios/script/script.js';
 import { VERSION } from '../core/version.js';
 import { type EndedAttempt, isDelivered, recordAttempt } from './attempt.js';
-import { Lanes } from './lanes.js';
-import { type Delivery, type DeliveryStore, type Reach, RETRY_AFTER_MS, WEBHOOKS_ARE_OFF } from './record.js';
-import { serviceHeaders } from './message.js';
-import { thrownText } from './posted.js';
-import { posting, RunningAttempt } from './running-attempt.js';
-import { ADVANCE_TIMEOUT_MS, receiverOf, Silence, SILENT_TIMEOUT_MS } from './silence.js';
+import { ReceiverQueues } from './lanes.js';
+import {
+  type Delivery,
+  type DeliveryStore,
+  type WebhookReach,
+  RETRY_AFTER_MS,
+  WEBHOOKS_ARE_OFF,
+} from './record.js';
+import { buildServiceHeaders } from './message.js';
+import { describeThrown } from './posted.js';
+import { postWebhook, RunningAttempt } from './running-attempt.js';
+import { ADVANCE_TIMEOUT_MS, toReceiver, SilentReceivers, SILENT_TIMEOUT_MS } from './silence.js';
 
 /** How long a receiver may take to answer, in real milliseconds; shorter while an advance waits for it. */
 export const TIMEOUT_MS = 10_000;
@@ -20,10 +26,10 @@ export const TIMEOUT_MS = 10_000;
 const TURNS_BEFORE = 2;
 const NOTE_MAX = 300;
 
-export interface DispatchWorld {
+export interface DeliveryWorld {
   readonly now: number;
   readonly settings: {
-    readonly webhooks: Reach;
+    readonly webhooks: WebhookReach;
     readonly webhookSecret: string | null;
     readonly webhookHeaderPrefix: string;
     /** Set by a reset of the world. */
@@ -40,29 +46,29 @@ export interface DispatchWorld {
 }
 
 /** Called when an attempt has ended, with the changed delivery; undefined if it was removed from the log in the meantime. */
-type Ended = (id: string, changed: Delivery | undefined) => void;
+type OnAttemptEnded = (id: string, changed: Delivery | undefined) => void;
 
 /** Makes the attempts of one world. */
-export class Courier {
-  readonly #lanes: Lanes;
+export class AttemptRunner {
+  readonly #lanes: ReceiverQueues;
   readonly #attempts = new Set<RunningAttempt>();
-  readonly #silence = new Silence();
+  readonly #silence = new SilentReceivers();
   #closed = false;
 
   constructor(
-    private readonly world: DispatchWorld,
-    private readonly ended: Ended,
+    private readonly world: DeliveryWorld,
+    private readonly ended: OnAttemptEnded,
   ) {
     const { host } = world;
-    this.#lanes = new Lanes(
+    this.#lanes = new ReceiverQueues(
       (callback, ms) => host.timer(callback, ms),
-      placesOn(host),
+      sharedPlaces(host),
       (id) => this.#attempt(id),
     );
   }
 
   /** Makes an attempt when its turn comes. */
-  async take(id: string): Promise<void> {
+  async queueAttempt(id: string): Promise<void> {
     const { host } = this.world;
     // Before its clock starts: a receiver must not pay for a slow start.
     try {
@@ -74,7 +80,7 @@ export class Courier {
     if (this.#closed) return;
     const delivery = this.world.deliveries.find(id);
     if (delivery === undefined) this.ended(id, undefined);
-    else this.#lanes.add(receiverOf(delivery.url), id);
+    else this.#lanes.add(toReceiver(delivery.url), id);
   }
 
   /** Returns whether the receiver did not answer in time. */
@@ -89,14 +95,14 @@ export class Courier {
     // A host may throw before the attempt begins, for example if it starts no more timers.
     const { sent, posted, began, durationMs } = await this.#post(delivery, known).catch((error: unknown) => ({
       ...known,
-      posted: { failed: thrownText(error) },
+      posted: { failed: describeThrown(error) },
     }));
     if (this.#closed) return false;
     // In the meantime the record may have got its journal entry, or been removed.
     const now = world.deliveries.find(id);
     if (now === undefined) this.ended(id, undefined);
-    else if ('withheld' in posted) this.ended(id, afterRefusal(now, posted.withheld));
-    else this.ended(id, afterAttempt(now, { began, durationMs, sent, posted }, world.clock.now()));
+    else if ('withheld' in posted) this.ended(id, applyRefusal(now, posted.withheld));
+    else this.ended(id, applyAttempt(now, { began, durationMs, sent, posted }, world.clock.now()));
     return isLate(posted);
   }
 
@@ -113,10 +119,10 @@ export class Courier {
     if (failure !== undefined) return { ...known, posted: failure };
     const sent = await this.#headersOf(delivery);
     if (this.#closed) return { ...known, posted: { failed: ABORTED } };
-    const attempt = this.#begin(receiverOf(url));
+    const attempt = this.#begin(toReceiver(url));
     const from = host.now();
     const posted = attempt.end(
-      await posting(host, { url, headers: sent, body, reach, signal: attempt.signal }),
+      await postWebhook(host, { url, headers: sent, body, reach, signal: attempt.signal }),
     );
     this.#attempts.delete(attempt);
     if (this.world.isAdvancing) this.#remember(url, attempt, posted);
@@ -127,7 +133,7 @@ export class Courier {
   #begin(receiver: string): RunningAttempt {
     const { host, isAdvancing } = this.world;
     const attempt = new RunningAttempt(host, receiver, this.#silence.waitedFor(receiver));
-    const inAdvance = this.#silence.isOver(receiver) ? SILENT_TIMEOUT_MS : ADVANCE_TIMEOUT_MS;
+    const inAdvance = this.#silence.isGivenUp(receiver) ? SILENT_TIMEOUT_MS : ADVANCE_TIMEOUT_MS;
     attempt.limit(isAdvancing ? inAdvance : TIMEOUT_MS);
     this.#attempts.add(attempt);
     return attempt;
@@ -139,12 +145,12 @@ export class Courier {
     if (posted.cause === 'name') this.#silence.noteUnresolved(url, posted);
     if (posted.cause !== 'time') return;
     this.#silence.noteLate(receiver, waitedBefore);
-    if (!this.#silence.isOver(receiver)) return;
+    if (!this.#silence.isGivenUp(receiver)) return;
     for (const attempt of this.#attempts) if (attempt.receiver === receiver) attempt.limit(SILENT_TIMEOUT_MS);
   }
 
   /** Begins an advance: running attempts are limited to the shorter time. */
-  hurry(): void {
+  limitAttempts(): void {
     this.#silence.clear();
     for (const attempt of this.#attempts) {
       attempt.waitedBefore = 0;
@@ -160,7 +166,7 @@ export class Courier {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': `playmoney/${VERSION}`,
       ...(authorization === null ? {} : { authorization }),
-      ...(await serviceHeaders(delivery, settings.webhookHeaderPrefix, secret)),
+      ...(await buildServiceHeaders(delivery, settings.webhookHeaderPrefix, secret)),
     };
   }
 
@@ -175,15 +181,15 @@ export class Courier {
 const isLate = (posted: Posted): boolean => 'failed' in posted && posted.cause === 'time';
 
 /** The delivery after it was found that its receiver must not be called. */
-function afterRefusal(delivery: Delivery, reason: string): Delivery {
+function applyRefusal(delivery: Delivery, reason: string): Delivery {
   return { ...delivery, status: 'withheld', due: null, responseStatus: null, note: shortenNote(reason) };
 }
 
 /** The delivery after an attempt that ended `now`. */
-function afterAttempt(delivery: Delivery, ended: EndedAttempt, now: number): Delivery {
+function applyAttempt(delivery: Delivery, ended: EndedAttempt, now: number): Delivery {
   const { began } = ended;
   const attempts = delivery.attempts + 1;
-  const attempt = recordAttempt(ended, noteOn(ended.posted), delivery.tried.at(-1));
+  const attempt = recordAttempt(ended, describeResult(ended.posted), delivery.tried.at(-1));
   const { responseStatus, note } = attempt;
   const tried = [...delivery.tried, attempt];
   const changed = { ...delivery, attempts, tried, attempted: began, responseStatus, note };
@@ -197,7 +203,7 @@ function afterAttempt(delivery: Delivery, ended: EndedAttempt, now: number): Del
   };
 }
 
-function noteOn(posted: EndedAttempt['posted']): string | null {
+function describeResult(posted: EndedAttempt['posted']): string | null {
   if ('failed' in posted) return shortenNote(posted.failed);
   const { status, note } = posted;
   if (!isDelivered(status)) return `responded with ${status}; only 2xx counts as delivered`;

@@ -1,12 +1,12 @@
 import { type Deadline, startDeadline } from '../core/time/sleep.js';
-import { Courier, type DispatchWorld } from './courier.js';
+import { AttemptRunner, type DeliveryWorld } from './courier.js';
 import { type Delivery, WEBHOOK_DELIVER } from './record.js';
 
 /** How long an answer waits for the receiver of a webhook that goes first, in real milliseconds. */
 const FIRST_MS = 2_000;
 
 /** The running attempts of a world. They are stored only here, so they end with the world. */
-export class Dispatch {
+export class RunningDeliveries {
   readonly #underWay = new Set<string>();
   /** Deliveries that wait until the request that caused them is answered. */
   readonly #held = new Set<string>();
@@ -14,24 +14,24 @@ export class Dispatch {
   readonly #first = new Map<string, Deadline>();
   readonly #watchers = new Set<(tried: Delivery | null) => void>();
   #waiting: (() => void)[] = [];
-  readonly #courier: Courier;
+  readonly #courier: AttemptRunner;
   /** How many attempts have ended. Withheld deliveries have none. */
-  ended = 0;
+  endedCount = 0;
 
   constructor(
-    private readonly world: DispatchWorld,
+    private readonly world: DeliveryWorld,
     private readonly attemptEnded: () => void = () => {},
   ) {
-    this.#courier = new Courier(world, (id, changed) => this.#end(id, changed));
+    this.#courier = new AttemptRunner(world, (id, changed) => this.#end(id, changed));
   }
 
   /** How many attempts are running. */
-  get busy(): number {
+  get runningCount(): number {
     return this.#underWay.size;
   }
 
   /** How many deliveries wait until their request is answered. */
-  get held(): number {
+  get heldCount(): number {
     return this.#held.size;
   }
 
@@ -39,7 +39,7 @@ export class Dispatch {
   start(id: string): void {
     if (this.world.deliveries.find(id)?.status !== 'pending') return;
     this.#underWay.add(id);
-    void this.#courier.take(id);
+    void this.#courier.queueAttempt(id);
   }
 
   /** Starts deliveries before the request that caused them is answered. */
@@ -58,14 +58,14 @@ export class Dispatch {
    * Resolves when the receivers of those deliveries that go first have answered, at the latest 2 real seconds after the commit, or
    * when the world ends. Null if the answer need not wait.
    */
-  firstOf(caused: readonly string[]): Promise<unknown> | null {
+  waitForReceivers(caused: readonly string[]): Promise<unknown> | null {
     const waits = caused.flatMap((id) => this.#first.get(id)?.over ?? []);
     return waits.length === 0 ? null : Promise.all(waits);
   }
 
   /** Begins an advance: running attempts are limited to the shorter time. */
-  hurry(): void {
-    this.#courier.hurry();
+  limitAttempts(): void {
+    this.#courier.limitAttempts();
   }
 
   /** Ends an attempt and stores the changed delivery; undefined if it was removed from the log in the meantime. */
@@ -74,7 +74,7 @@ export class Dispatch {
     if (!this.#underWay.delete(id)) return;
     const { deliveries, jobs } = this.world;
     if (changed !== undefined) {
-      if (changed.status !== 'withheld') this.ended++;
+      if (changed.status !== 'withheld') this.endedCount++;
       deliveries.replace(changed);
       if (changed.due !== null) jobs.schedule(changed.due, WEBHOOK_DELIVER, id);
       for (const watch of this.#watchers) watch(changed);
@@ -83,7 +83,7 @@ export class Dispatch {
     this.#first.get(id)?.end();
     this.#first.delete(id);
     this.attemptEnded();
-    if (this.busy === 0) this.#wake();
+    if (this.runningCount === 0) this.#wake();
   }
 
   /**
@@ -113,13 +113,13 @@ export class Dispatch {
   }
 
   /** Resolves when the last running attempt has ended, a held delivery is released, or the world ends. */
-  change(): Promise<void> {
+  nextChange(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   /** Resolves when no attempt is running, or when the world ends. */
-  async drained(): Promise<void> {
-    while (this.busy > 0) await this.change();
+  async whenIdle(): Promise<void> {
+    while (this.runningCount > 0) await this.nextChange();
   }
 
   #wake(): void {
@@ -129,7 +129,7 @@ export class Dispatch {
   }
 
   /** The number of callbacks. */
-  get watching(): number {
+  get watcherCount(): number {
     return this.#watchers.size;
   }
 

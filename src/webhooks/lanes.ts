@@ -1,12 +1,12 @@
 import type { Host } from '../core/host.js';
-import type { Place, Places } from '../core/limits/places.js';
+import type { DeliveryPlace, DeliveryPlaces } from '../core/limits/places.js';
 
 /** The maximum number of running attempts to a slow receiver. A prompt one gets one at a time. */
 const SLOW_MAX = 64;
 /** After this time without an answer, in real milliseconds, a slow receiver no longer delays others. */
 const PATIENCE_MS = 250;
 
-interface Lane {
+interface ReceiverQueue {
   readonly receiver: string;
   readonly waiting: string[];
   underWay: number;
@@ -19,12 +19,12 @@ interface Lane {
  * Runs attempts in order. A receiver that responds promptly gets one at a time, in the order in which they were due. A slow
  * one gets several at once, started in that order, so that a dead receiver costs little time.
  */
-export class Lanes {
-  readonly #lanes = new Map<string, Lane>();
+export class ReceiverQueues {
+  readonly #lanes = new Map<string, ReceiverQueue>();
 
   constructor(
     private readonly timer: Host['timer'],
-    private readonly places: Places,
+    private readonly places: DeliveryPlaces,
     /** Makes an attempt, and returns whether the receiver did not answer in time. */
     private readonly run: (id: string) => Promise<boolean>,
   ) {}
@@ -43,12 +43,12 @@ export class Lanes {
     this.#goOn(lane);
   }
 
-  #goOn(lane: Lane): void {
+  #goOn(lane: ReceiverQueue): void {
     const { receiver, waiting, underWay, isSlow, isInLine } = lane;
     if (waiting.length === 0 && underWay === 0) this.#lanes.delete(receiver);
     if (waiting.length === 0 || isInLine || underWay >= (isSlow ? SLOW_MAX : 1)) return;
     lane.isInLine = true;
-    const enter = (place: Place): void => {
+    const enter = (place: DeliveryPlace): void => {
       lane.isInLine = false;
       const [id = ''] = waiting.splice(0, 1);
       void this.#attempt(lane, id, place);
@@ -57,7 +57,7 @@ export class Lanes {
     this.places.request({ world: this, receiver, isSlow, enter });
   }
 
-  async #attempt(lane: Lane, id: string, place: Place): Promise<void> {
+  async #attempt(lane: ReceiverQueue, id: string, place: DeliveryPlace): Promise<void> {
     lane.underWay++;
     let isLate = false;
     let cancel = (): void => {};

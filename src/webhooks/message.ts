@@ -3,14 +3,14 @@ import type { Dialect } from '../core/dialect/dialect.js';
 import { toSdk } from '../core/dialect/sdk-answer.js';
 import { formatInstant } from '../core/time/time.js';
 import type { EventType } from '../records/webhook-subscription.js';
-import type { Conditioned } from '../scenarios/script/model.js';
+import type { ConditionFacts } from '../scenarios/script/model.js';
 import type { Delivery } from './record.js';
 
 /** The version of the message, which the service sends with each delivery. */
 const MESSAGE_VERSION = '1.17.1.0';
 
 /** An event of a webhook. */
-export interface WebhookEvent {
+export interface NotifiedEvent {
   readonly type: EventType;
   readonly messageId: string;
   /** The identifier of the record that it is about. */
@@ -25,7 +25,7 @@ export interface WebhookEvent {
  * The JSON text of an event with its instant. In both dialects it is in camelCase, without fields that have no value. Only
  * the word of the Status depends on the dialect.
  */
-export function messageText({ type, messageId, data, dialect }: WebhookEvent, at: number): string {
+export function formatMessage({ type, messageId, data, dialect }: NotifiedEvent, at: number): string {
   const kind = type.slice(0, type.indexOf('.'));
   const meta = { messageId, timestamp: formatInstant(at), type: kind, eventType: type };
   const inSdk = toSdk(data) as object;
@@ -34,7 +34,7 @@ export function messageText({ type, messageId, data, dialect }: WebhookEvent, at
 }
 
 /** The facts that the conditions of a policy see. */
-export function factsOf({ type, data }: WebhookEvent, url: string, now: number): Conditioned {
+export function readEventFacts({ type, data }: NotifiedEvent, url: string, now: number): ConditionFacts {
   const textOf = (name: string): string | null => {
     const value = data[name];
     return typeof value === 'string' ? value : null;
@@ -56,13 +56,13 @@ export function factsOf({ type, data }: WebhookEvent, url: string, now: number):
 }
 
 /** A forged event: the record claims to have succeeded. */
-export function forgedFrom(event: WebhookEvent): WebhookEvent {
+export function forgeEvent(event: NotifiedEvent): NotifiedEvent {
   const { data } = event;
   return 'Status' in data ? { ...event, data: { ...data, Status: 'SUCCESS' } } : event;
 }
 
 /** The headers of a delivery with the prefix of the service. Without a secret there is no signature. */
-export async function serviceHeaders(
+export async function buildServiceHeaders(
   { body, trouble, attempts }: Pick<Delivery, 'body' | 'trouble' | 'attempts'>,
   prefix: string,
   secret: string | null,
@@ -73,11 +73,11 @@ export async function serviceHeaders(
   // A wrong signature is the right one of another text.
   const isWrong = trouble?.badSignature === 'once' ? attempts === 0 : trouble?.badSignature === true;
   const signed = isWrong ? `${body} ` : body;
-  return { ...version, [`${name}signature`]: await hmac(secret, signed) };
+  return { ...version, [`${name}signature`]: await signText(secret, signed) };
 }
 
 /** HMAC with SHA-256 over a text, keyed with another, both in UTF-8; as Base64. */
-async function hmac(key: string, text: string): Promise<string> {
+async function signText(key: string, text: string): Promise<string> {
   const encoder = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await crypto.subtle.importKey('raw', encoder.encode(key), algorithm, false, ['sign']);

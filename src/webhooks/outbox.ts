@@ -6,17 +6,17 @@ import type { JobQueue } from '../core/time/jobs.js';
 import type { Script } from '../scenarios/script/script.js';
 import {
   type EventType,
-  takersOf,
+  listSubscribers,
   TOPIC_OF_EVENT,
   type WebhookSubscriptionTable,
 } from '../records/webhook-subscription.js';
-import { factsOf, forgedFrom, messageText, type WebhookEvent } from './message.js';
+import { readEventFacts, forgeEvent, formatMessage, type NotifiedEvent } from './message.js';
 import {
   DELIVERIES_MAX,
   type Delivery,
   type DeliveryStore,
   DROPPED_BY_SCENARIO,
-  type Reach,
+  type WebhookReach,
   WEBHOOK_DELIVER,
   WEBHOOKS_ARE_OFF,
 } from './record.js';
@@ -24,7 +24,7 @@ import {
 /** The parts of a world that the outbox uses. */
 export interface OutboxWorld {
   readonly now: number;
-  readonly settings: { readonly webhooks: Reach };
+  readonly settings: { readonly webhooks: WebhookReach };
   readonly chance: Chance;
   readonly host: Host;
   readonly jobs: JobQueue;
@@ -34,7 +34,7 @@ export interface OutboxWorld {
 }
 
 /** The record of an event, like the answers of its own calls. */
-type Present = (type: EventType, id: string) => WebhookEvent['data'];
+type PresentRecord = (type: EventType, id: string) => NotifiedEvent['data'];
 
 /** The counter of pending deliveries that were removed from the log to make room. */
 export const LOST = 'deliveries lost';
@@ -59,7 +59,7 @@ export class Outbox {
 
   constructor(
     private readonly world: OutboxWorld,
-    private readonly present: Present,
+    private readonly present: PresentRecord,
   ) {}
 
   /**
@@ -69,7 +69,7 @@ export class Outbox {
   notify(type: EventType, id: string, webhook: Webhook | null, dialect = DEFAULT_DIALECT): void {
     const { webhookSubscriptions, chance } = this.world;
     if (webhook === null && webhookSubscriptions.live === 0) return;
-    const takers: Webhook[] = takersOf(webhookSubscriptions, TOPIC_OF_EVENT[type]);
+    const takers: Webhook[] = listSubscribers(webhookSubscriptions, TOPIC_OF_EVENT[type]);
     if (webhook !== null) takers.unshift(webhook);
     if (takers.length === 0) return;
     const messageId = chance.identifiers('message').at(chance.next('messages'));
@@ -77,9 +77,9 @@ export class Outbox {
     for (const taker of takers) this.#notify(event, taker);
   }
 
-  #notify(event: WebhookEvent, { url, authorization }: Webhook): void {
+  #notify(event: NotifiedEvent, { url, authorization }: Webhook): void {
     const { script, now } = this.world;
-    const policy = script.policyFor(() => factsOf(event, url, now));
+    const policy = script.policyFor(() => readEventFacts(event, url, now));
     const { duplicate: copies = 0, delay: delayMs = 0, first, ...effect } = policy?.effect.webhook ?? {};
     const { swap = false, drop = false, forged = false, badSignature = forged } = effect;
     const { staleTimestamp: staleMs = 0 } = effect;
@@ -89,7 +89,7 @@ export class Outbox {
       ref: event.ref,
       url,
       authorization,
-      body: messageText(forged ? forgedFrom(event) : event, now - staleMs),
+      body: formatMessage(forged ? forgeEvent(event) : event, now - staleMs),
       dateAdded: now,
       trouble: policy && { policy: policy.name, badSignature, swapped: swap },
       resendOf: null,

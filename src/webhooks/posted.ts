@@ -15,14 +15,14 @@ export function readPosted(returned: unknown): Posted {
     return refuseReturned('an object without them');
   return {
     status: Number(status),
-    ...(isObject(headers) ? { headers: textsIn(headers) } : {}),
+    ...(isObject(headers) ? { headers: readHeaderTexts(headers) } : {}),
     ...(typeof body === 'string' ? { body } : {}),
     ...(typeof note === 'string' ? { note } : {}),
   };
 }
 
 /** The headers of a `Response`, or an object of them. */
-function textsIn(headers: object): Record<string, string> {
+function readHeaderTexts(headers: object): Record<string, string> {
   const pairs: [string, unknown][] = headers instanceof Headers ? [...headers] : Object.entries(headers);
   return Object.fromEntries(pairs.map(([name, value]) => [name, String(value)]));
 }
@@ -32,7 +32,7 @@ function refuseReturned(what: string): never {
 }
 
 /** What is logged of a thrown value, which can be anything. */
-export function thrownText(thrown: unknown): string {
+export function describeThrown(thrown: unknown): string {
   const text: unknown = thrown instanceof Error ? thrown.message : thrown;
   return typeof text === 'string' ? text : `deliver threw a value of type ${typeof text}`;
 }

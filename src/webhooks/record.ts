@@ -1,12 +1,12 @@
 import type { Identifiers } from '../core/ids/random.js';
 import { Table } from '../core/store/store.js';
-import { isObject, parsedJson } from '../core/text/text.js';
+import { isObject, parseJson } from '../core/text/text.js';
 import { TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
 import * as field from '../core/store/field.js';
 import { type Attempt, attemptCodec } from './attempt.js';
 
 /** Which receivers get webhooks: those on loopback and private addresses, public ones as well, or none. */
-export type Reach = 'private' | 'public' | 'off';
+export type WebhookReach = 'private' | 'public' | 'off';
 
 /** The prefix of the service's own headers. White labels have another one. */
 export const DEFAULT_HEADER_PREFIX = 'X-Payfurl-';
@@ -44,7 +44,7 @@ const troubleCodec = field.record({
 });
 
 /** How a scenario changes a delivery, apart from when and how often it is sent. */
-export interface Trouble extends field.ValueOf<typeof troubleCodec> {}
+export interface DeliveryTrouble extends field.ValueOf<typeof troubleCodec> {}
 
 /** The maximum length of a message, far above that of a record with every field filled. */
 const BODY_MAX = 1_048_576;
@@ -59,12 +59,12 @@ export const deliveryFields = () => ({
   ...field.webhookFields,
   /** The same for every receiver and attempt. */
   messageId: field.anyText,
-  eventType: field.keyOf(TOPIC_OF_EVENT),
+  eventType: field.tableKey(TOPIC_OF_EVENT),
   /** The identifier of the record that the event is about. */
   ref: field.anyText,
   /** The JSON text as it is sent, created at the event. */
   body: field.checked(field.text(BODY_MAX), (json) =>
-    isObject(parsedJson(json)) ? undefined : 'must be a string that holds a JSON object',
+    isObject(parseJson(json)) ? undefined : 'must be a string that holds a JSON object',
   ),
   dateAdded: field.instant,
   status: field.word('pending', 'delivered', 'failed', 'withheld'),
@@ -82,7 +82,7 @@ export const deliveryFields = () => ({
   note: field.maybeText,
   /** The number of the journal entry of the call that caused it; null if a job caused it or the entry is unknown. */
   entry: noEntry,
-  trouble: field.orNull<Trouble>(troubleCodec),
+  trouble: field.orNull<DeliveryTrouble>(troubleCodec),
   /** The delivery whose message was sent again by hand; null if the message is new. */
   resendOf: field.maybeText,
 });

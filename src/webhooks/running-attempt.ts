@@ -1,16 +1,16 @@
 import type { Host } from '../core/host.js';
 import type { Post, Posted } from '../core/post.js';
-import { readPosted, thrownText } from './posted.js';
+import { readPosted, describeThrown } from './posted.js';
 import { ADVANCE_PATIENCE_MS, ADVANCE_TIMEOUT_MS, SILENT_TIMEOUT_MS } from './silence.js';
 
 const SILENT_EARLIER = `; earlier attempts in this advance waited ${ADVANCE_PATIENCE_MS / 1000} s for it`;
 
 /** Whatever happens in a function for deliveries, which may be the user's own, is the result of the attempt. */
-export async function posting(host: Host, post: Post): Promise<Posted> {
+export async function postWebhook(host: Host, post: Post): Promise<Posted> {
   try {
     return readPosted(await host.deliver?.(post));
   } catch (error) {
-    return { failed: thrownText(error) };
+    return { failed: describeThrown(error) };
   }
 }
 

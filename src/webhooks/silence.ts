@@ -8,7 +8,7 @@ export const ADVANCE_PATIENCE_MS = 10_000;
 export const SILENT_TIMEOUT_MS = 50;
 
 /** Silent receivers, which would delay an advance with each further attempt. */
-export class Silence {
+export class SilentReceivers {
   /** By receiver, how long the advance has waited without an answer. Counted and not measured, so it is the same in each run. */
   readonly #waited = new Map<string, number>();
   /** The failures of names that were not resolved. */
@@ -24,7 +24,7 @@ export class Silence {
     return this.#waited.get(receiver) ?? 0;
   }
 
-  isOver(receiver: string): boolean {
+  isGivenUp(receiver: string): boolean {
     return this.waitedFor(receiver) >= ADVANCE_PATIENCE_MS;
   }
 
@@ -45,7 +45,7 @@ export class Silence {
 }
 
 /** The receiver at a URL: its origin. */
-export function receiverOf(url: string): string {
+export function toReceiver(url: string): string {
   return new URL(url).origin;
 }
 

@@ -52,30 +52,38 @@ export interface WorldSummary {
 }
 
 /** Whether nobody would notice if a world left memory: no call, live reader, webhook or due job is under way. */
-export function isIdle({ calls, watch, waits, isAdvancing, dispatch, jobs, clock }: World): boolean {
+export function isIdle({
+  calls,
+  watch,
+  waits,
+  isAdvancing,
+  runningDeliveries: dispatch,
+  jobs,
+  clock,
+}: World): boolean {
   if (calls.begun > calls.ended || watch !== null || waits.size > 0 || isAdvancing) return false;
-  return dispatch.busy === 0 && dispatch.held === 0 && jobs.nextDue > clock.now();
+  return dispatch.runningCount === 0 && dispatch.heldCount === 0 && jobs.nextDue > clock.now();
 }
 
 /**
  * Real milliseconds until a world has work; Infinity if nothing is due. At once while deliveries are under way or held: they are not among
  * its jobs, and end with the memory.
  */
-export function workDelay({ dispatch, jobs, clock }: World): number {
-  if (dispatch.busy + dispatch.held > 0) return 0;
+export function delayUntilWork({ runningDeliveries: dispatch, jobs, clock }: World): number {
+  if (dispatch.runningCount + dispatch.heldCount > 0) return 0;
   return jobs.nextDue === Infinity ? Infinity : clock.realDelay(jobs.nextDue);
 }
 
 /** The worlds that could leave memory, those first that were not called for longest. */
-export function idlest(worlds: Iterable<World>, count: number): World[] {
+export function listIdlest(worlds: Iterable<World>, count: number): World[] {
   return [...worlds]
     .filter(isIdle)
     .toSorted((a, b) => a.usedAt - b.usedAt)
     .slice(0, count);
 }
 
-/** The worlds that a {@link Dropper} drops some of. */
-interface Droppable {
+/** The worlds that a {@link DroppingKeeper} drops some of. */
+interface DroppableWorlds {
   readonly size: number;
   readonly max: number;
   readonly host: Host;
@@ -84,18 +92,18 @@ interface Droppable {
 }
 
 /** Drops the worlds that were not called for longest when there are too many. */
-export class Dropper implements Keeper {
+export class DroppingKeeper implements Keeper {
   readonly asleep = 0;
   #hasWarned = false;
 
-  constructor(private readonly worlds: Droppable) {}
+  constructor(private readonly worlds: DroppableWorlds) {}
 
   makeRoom(): void {
     const { worlds } = this;
     const { size, max, host } = worlds;
     if (size < max) return;
     // A few more than necessary, so that this is not done for each new world.
-    const dropped = idlest(worlds.all(), 1 + Math.floor(max / 64));
+    const dropped = listIdlest(worlds.all(), 1 + Math.floor(max / 64));
     if (dropped.length === 0) refuse(CODE.RetryLater, `All ${max} worlds of this sandbox are busy.`);
     for (const world of dropped) worlds.letGo(world);
     if (this.#hasWarned) return;

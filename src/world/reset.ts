@@ -1,10 +1,10 @@
 import type { Scenario } from '../scenarios/script/model.js';
-import type { SeedData } from '../scenarios/seed/seed-data.js';
-import { NOTHING_OWN, type OwnSettings } from './settings.js';
+import type { SeedRecords } from '../scenarios/seed/seed-data.js';
+import { NO_OWN_SETTINGS, type OwnSettings } from './settings.js';
 import type { World } from './world.js';
 
 /** What a reset asks for. */
-export interface ResetWish {
+export interface ResetRequest {
   /** Null for the clock of its scenario, or else of the previous world. */
   readonly seed: string | null;
   /** Null for the scenario that the world was switched to, or else of new worlds. */
@@ -16,15 +16,15 @@ export interface ResetWish {
 /** Fills new worlds with the seed data of their scenario. */
 export interface WorldSeeder {
   /** Loads and generates the data for a seed. Must be awaited before `fill`. */
-  prepare(data: SeedData, seed: string): Promise<void>;
-  count(data: SeedData): number;
+  prepare(data: SeedRecords, seed: string): Promise<void>;
+  count(data: SeedRecords): number;
   /** Fills a new world. Throws if it has no room. */
-  fill(world: World, data: SeedData): void;
+  fill(world: World, data: SeedRecords): void;
 }
 
-export const AS_BEFORE: ResetWish = { seed: null, scenario: null, own: NOTHING_OWN };
+export const AS_BEFORE: ResetRequest = { seed: null, scenario: null, own: NO_OWN_SETTINGS };
 
 /** Whether a scenario applies to the world of a key; none applies to all. */
-export function isFor(scenario: Scenario | null, key: string): boolean {
+export function appliesTo(scenario: Scenario | null, key: string): boolean {
   return scenario === null || scenario.keys.length === 0 || scenario.keys.includes(key);
 }

@@ -2,76 +2,78 @@ import { DEFAULT_AUTHORISATION_TTL } from '../records/charge.js';
 import type { ClockSettings } from '../core/time/clock.js';
 import { DEFAULT_DIALECT, DIALECTS } from '../core/dialect/dialect.js';
 import { CODE, refuse } from '../core/errors.js';
-import { given } from '../core/given.js';
+import { dropNulls } from '../core/given.js';
 import {
-  anyText,
-  DELAY,
+  nonEmptyKind,
+  DELAY_KIND,
   GUARD,
-  oneOf,
+  wordKind,
   option,
-  PACE,
-  text,
-  toggle,
-  TTL,
-  type ValuesOf,
+  PACE_KIND,
+  textKind,
+  toggleOption,
+  TTL_KIND,
+  type OptionValues,
 } from '../core/option.js';
 import { formatDuration } from '../core/time/time.js';
 import type { Scenario } from '../scenarios/script/model.js';
 import { DEFAULT_TOKEN_TTL } from '../records/token.js';
-import { DEFAULT_HEADER_PREFIX, type Reach } from '../webhooks/record.js';
+import { DEFAULT_HEADER_PREFIX, type WebhookReach } from '../webhooks/record.js';
 
 /** The maximum length of the name of a world: our own limit. */
 export const WORLD_NAME_MAX = 200;
 
 /** Ordered from the fewest receivers to the most. */
-const REACHES: readonly Reach[] = ['off', 'private', 'public'];
+const REACHES: readonly WebhookReach[] = ['off', 'private', 'public'];
 
 /** The options that `start` sets for all worlds, and a reset for one. Options, reset and state documents derive from them. */
 export const WORLD_OPTIONS = {
   dialect: option(
-    oneOf('NAME', DIALECTS, DIALECTS.join(' or ')),
+    wordKind('NAME', DIALECTS, DIALECTS.join(' or ')),
     'request and answer format: documented, or sdk (client libraries)',
     DEFAULT_DIALECT,
   ),
-  strict: toggle('refuse unknown fields and filters instead of warning'),
-  testCardsOnly: { ...toggle('refuse card numbers that are not test cards'), ...GUARD },
-  knownProvidersOnly: toggle('refuse a ProviderId that is neither built in nor configured (code 39)'),
+  strict: toggleOption('refuse unknown fields and filters instead of warning'),
+  testCardsOnly: { ...toggleOption('refuse card numbers that are not test cards'), ...GUARD },
+  knownProvidersOnly: toggleOption('refuse a ProviderId that is neither built in nor configured (code 39)'),
   batchPace: option(
-    PACE,
+    PACE_KIND,
     'time to process a batch row; default: 100ms, shorter in batches of more than 300 rows',
   ),
-  tokenTtl: option(TTL, 'lifetime of a single-use token', formatDuration(DEFAULT_TOKEN_TTL)),
+  tokenTtl: option(TTL_KIND, 'lifetime of a single-use token', formatDuration(DEFAULT_TOKEN_TTL)),
   authorisationTtl: option(
-    TTL,
+    TTL_KIND,
     'lifetime of an authorisation that is not captured',
     formatDuration(DEFAULT_AUTHORISATION_TTL),
   ),
-  ccvTtl: option(TTL, 'how long the vault stores an unused Ccv; default: until a charge uses it'),
+  ccvTtl: option(TTL_KIND, 'how long the vault stores an unused Ccv; default: until a charge uses it'),
   delay: option(
-    DELAY,
+    DELAY_KIND,
     'delay every answer of the service by this real time; adds to the delays of scenarios',
     '0s',
     { isHidden: true },
   ),
   webhooks: option(
-    oneOf('WHERE', REACHES, 'private, public or off'),
+    wordKind('WHERE', REACHES, 'private, public or off'),
     'send webhooks to private addresses, to all (public), or off',
     'private',
   ),
   webhookSecret: option(
-    { ...anyText('SECRET', 'a non-empty text'), isSecret: true, ...GUARD },
+    { ...nonEmptyKind('SECRET', 'a non-empty text'), isSecret: true, ...GUARD },
     'sign webhooks with this secret, as the dashboard of the service shows it',
   ),
   webhookHeaderPrefix: option(
-    text('PREFIX', 'a header prefix of 1 to 64 letters, digits and hyphens, such as X-Payfurl-', (prefix) =>
-      /^[a-z\d-]{1,64}$/i.test(prefix),
+    textKind(
+      'PREFIX',
+      'a header prefix of 1 to 64 letters, digits and hyphens, such as X-Payfurl-',
+      (prefix) => /^[a-z\d-]{1,64}$/i.test(prefix),
     ),
     'prefix of the webhook headers Version and Signature',
     DEFAULT_HEADER_PREFIX,
   ),
 };
 
-type WorldOptions = ValuesOf<typeof WORLD_OPTIONS>;
+type WorldOptions = OptionValues<typeof WORLD_OPTIONS>;
 
 /** The settings of one world that a reset changed and later resets keep. Null for the others. */
 export type OwnSettings = { readonly [K in keyof WorldOptions]: WorldOptions[K] | null } & {
@@ -90,23 +92,25 @@ export interface WorldSettings extends WorldOptions {
   readonly own: OwnSettings;
 }
 
-const NAMES = Object.keys(WORLD_OPTIONS) as (keyof WorldOptions)[];
+const WORLD_OPTION_NAMES = Object.keys(WORLD_OPTIONS) as (keyof WorldOptions)[];
 
-export const NOTHING_OWN: OwnSettings = {
-  ...(Object.fromEntries(NAMES.map((name) => [name, null])) as { [K in keyof WorldOptions]: null }),
+export const NO_OWN_SETTINGS: OwnSettings = {
+  ...(Object.fromEntries(WORLD_OPTION_NAMES.map((name) => [name, null])) as {
+    [K in keyof WorldOptions]: null;
+  }),
   name: null,
   clock: null,
 };
 
 /** Fills in the default of each option that is not given. */
-export function worldOptions(options: Partial<WorldOptions>): WorldOptions {
-  const values = NAMES.map((name) => [name, options[name] ?? WORLD_OPTIONS[name].fallback]);
+export function fillWorldOptions(options: Partial<WorldOptions>): WorldOptions {
+  const values = WORLD_OPTION_NAMES.map((name) => [name, options[name] ?? WORLD_OPTIONS[name].fallback]);
   // Each name keeps the type of its row.
   return Object.fromEntries(values) as WorldOptions;
 }
 
 /** A scenario's seed, clock, start time and dialect override the settings. */
-export function underScenario(settings: WorldSettings, scenario: Scenario): WorldSettings {
+export function applyScenario(settings: WorldSettings, scenario: Scenario): WorldSettings {
   const { seed, clock, startTime, dialect } = scenario;
   return {
     ...settings,
@@ -117,36 +121,39 @@ export function underScenario(settings: WorldSettings, scenario: Scenario): Worl
 }
 
 /** Settings of a reset override those of the sandbox. */
-export function withOwn(settings: WorldSettings, own: OwnSettings): WorldSettings {
-  const { clock, ...others } = given(own);
+export function applyOwnSettings(settings: WorldSettings, own: OwnSettings): WorldSettings {
+  const { clock, ...others } = dropNulls(own);
   const start = clock?.start ?? settings.clock.start;
   return { ...settings, ...others, clock: { ...settings.clock, ...clock, start }, own };
 }
 
 /** No reset and no document can weaken the protection of the whole sandbox. */
-export function guarded(settings: WorldSettings, { webhooks, testCardsOnly }: WorldOptions): WorldSettings {
+export function applyGuards(
+  settings: WorldSettings,
+  { webhooks, testCardsOnly }: WorldOptions,
+): WorldSettings {
   return {
     ...settings,
-    webhooks: isWider(settings.webhooks, webhooks) ? webhooks : settings.webhooks,
+    webhooks: isWiderReach(settings.webhooks, webhooks) ? webhooks : settings.webhooks,
     testCardsOnly: settings.testCardsOnly || testCardsOnly,
   };
 }
 
-export function requireGuarded({ webhooks, testCardsOnly }: OwnSettings, common: WorldOptions): void {
-  if (webhooks !== null && isWider(webhooks, common.webhooks)) {
+export function refuseLooserSettings({ webhooks, testCardsOnly }: OwnSettings, common: WorldOptions): void {
+  if (webhooks !== null && isWiderReach(webhooks, common.webhooks)) {
     const most = REACHES.slice(0, REACHES.indexOf(common.webhooks) + 1).join(' or ');
-    refuseLoose('Webhooks', webhooks, most, `webhooks ${common.webhooks}`);
+    refuseLooserSetting('Webhooks', webhooks, most, `webhooks ${common.webhooks}`);
   }
   if (testCardsOnly === false && common.testCardsOnly) {
-    refuseLoose('TestCardsOnly', testCardsOnly, 'true', 'test cards only');
+    refuseLooserSetting('TestCardsOnly', testCardsOnly, 'true', 'test cards only');
   }
 }
 
-function isWider(one: Reach, other: Reach): boolean {
+function isWiderReach(one: WebhookReach, other: WebhookReach): boolean {
   return REACHES.indexOf(one) > REACHES.indexOf(other);
 }
 
-function refuseLoose(name: string, value: unknown, accepted: string, protection: string): never {
+function refuseLooserSetting(name: string, value: unknown, accepted: string, protection: string): never {
   const reason = `is ${String(value)}; it must be ${accepted}, because the sandbox was started with ${protection}, which a reset can only tighten`;
   const field = `Settings.${name}`;
   refuse(CODE.ValidationError, `${field} ${reason}.`, { details: { [field]: reason } });

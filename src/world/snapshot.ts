@@ -1,7 +1,7 @@
 import type { Batch } from '../records/batch.js';
 import type { ClockMode } from '../core/time/clock.js';
 import type { QueuedJobs } from '../core/time/jobs.js';
-import type { Words } from '../core/ids/random.js';
+import type { SeedWords } from '../core/ids/random.js';
 import type { Rows } from '../core/store/store.js';
 import type { BranchPoint } from '../journal/branch.js';
 import type { AllGivenIds, AllRows } from './tables.js';
@@ -13,7 +13,7 @@ import type { Worlds } from './worlds.js';
 /** The whole state of a world at an instant. Records are immutable, so the world and its snapshots share them. */
 export interface Snapshot extends AllRows {
   readonly settings: WorldSettings;
-  readonly base: Words;
+  readonly base: SeedWords;
   readonly givenIds: AllGivenIds;
   readonly counts: readonly (readonly [counter: string, count: number])[];
   readonly clock: { readonly instant: number; readonly mode: ClockMode; readonly rate: number };
@@ -37,7 +37,7 @@ export function takeSnapshot(world: World): Snapshot {
     clock: { instant: world.now, mode, rate },
     rate: { ...world.rate },
     ...rows,
-    batches: detached(rows.batches),
+    batches: detachBatches(rows.batches),
     jobs: world.jobs.snapshot(),
     script: world.script.snapshot(),
     branch: { next, undone: branch.undone },
@@ -45,15 +45,15 @@ export function takeSnapshot(world: World): Snapshot {
 }
 
 /** Copies the results of running batches, which change them in place. */
-function detached(batches: Rows<Batch>): Rows<Batch> {
-  return batches.map((batch) => (batch && !hasEnded(batch) ? withOwnResults(batch) : batch));
+function detachBatches(batches: Rows<Batch>): Rows<Batch> {
+  return batches.map((batch) => (batch && !isBatchFinished(batch) ? copyBatchResults(batch) : batch));
 }
 
-function hasEnded({ status }: Batch): boolean {
+function isBatchFinished({ status }: Batch): boolean {
   return status === 'SUCCESS' || status === 'FAILED';
 }
 
-function withOwnResults(batch: Batch): Batch {
+function copyBatchResults(batch: Batch): Batch {
   const { outcome, charge, failures } = batch.rows;
   const rows = {
     ...batch.rows,
@@ -70,33 +70,33 @@ function withOwnResults(batch: Batch): Batch {
  */
 export function restoreSnapshot(worlds: Worlds, key: string, snapshot: Snapshot): World {
   const world = worlds.build(key, snapshot.settings, snapshot.base);
-  const steps = filling(world, snapshot);
+  const steps = fillInSteps(world, snapshot);
   while (steps.next().done !== true);
-  return putInPlace(worlds, world, snapshot);
+  return replaceWorld(worlds, world, snapshot);
 }
 
 /** Like `restoreSnapshot`, but yields; the old world runs until then. Throws (503, code 37) if it was replaced meanwhile. */
 export async function restoreInTurns(worlds: Worlds, old: World, snapshot: Snapshot): Promise<World> {
-  const world = await rebuilt(worlds, old.key, snapshot);
+  const world = await rebuildWorld(worlds, old.key, snapshot);
   old.requireOpen();
-  return putInPlace(worlds, world, snapshot);
+  return replaceWorld(worlds, world, snapshot);
 }
 
 /** A new world with the records of a snapshot, which no call can find yet. */
-export async function rebuilt(worlds: Worlds, key: string, snapshot: Snapshot): Promise<World> {
+export async function rebuildWorld(worlds: Worlds, key: string, snapshot: Snapshot): Promise<World> {
   const world = worlds.build(key, snapshot.settings, snapshot.base);
-  const steps = filling(world, snapshot);
+  const steps = fillInSteps(world, snapshot);
   while (steps.next().done !== true) await world.host.pause();
   return world;
 }
 
-function filling(world: World, snapshot: Snapshot): Generator<void, void> {
+function fillInSteps(world: World, snapshot: Snapshot): Generator<void, void> {
   world.giveIds(snapshot.givenIds);
-  return world.loading({ ...snapshot, batches: detached(snapshot.batches) });
+  return world.loadInSteps({ ...snapshot, batches: detachBatches(snapshot.batches) });
 }
 
-function putInPlace(worlds: Worlds, world: World, snapshot: Snapshot): World {
-  continueFrom(world, snapshot, worlds.find(world.key)?.clock.ahead);
+function replaceWorld(worlds: Worlds, world: World, snapshot: Snapshot): World {
+  restoreProgress(world, snapshot, worlds.find(world.key)?.clock.ahead);
   worlds.replace(world);
   world.journal.branch.returnTo(snapshot.branch, world.journal);
   // Jobs must run even if no request comes.
@@ -105,7 +105,7 @@ function putInPlace(worlds: Worlds, world: World, snapshot: Snapshot): World {
 }
 
 /** Sets the clock, the draws, the jobs and the script of a rebuilt world to those of its snapshot; `ahead` as in {@link Clock}. */
-export function continueFrom(world: World, snapshot: Snapshot, ahead = 0): void {
+export function restoreProgress(world: World, snapshot: Snapshot, ahead = 0): void {
   const { instant, mode, rate } = snapshot.clock;
   world.chance.load(snapshot.counts);
   world.clock.restore(instant, { mode, rate }, ahead);

@@ -3,9 +3,9 @@ import * as charges from '../records/charge.js';
 import type { Chance } from '../core/ids/chance.js';
 import type { Codec } from '../core/store/codec.js';
 import { refuseFull } from '../core/errors.js';
-import { Identifiers, type Words } from '../core/ids/random.js';
+import { Identifiers, type SeedWords } from '../core/ids/random.js';
 import { type IdEntry, RecordIds } from '../core/ids/record-ids.js';
-import { type Rows, type Stored, Table } from '../core/store/store.js';
+import { type Rows, type StoredRecord, Table } from '../core/store/store.js';
 import * as customers from '../records/customer.js';
 import * as paymentLinks from '../records/payment-link.js';
 import * as paymentMethods from '../records/payment-method.js';
@@ -61,7 +61,7 @@ export const KINDS: { readonly [T in TableName]: RecordKind<RecordTypes[T]> } = 
     ids: 'vault',
     counted: 'VaultEntries',
     forgets: true,
-    fields: vault.entryFields,
+    fields: vault.vaultEntryFields,
   },
   tokens: { kind: 'token', counted: 'Tokens', fields: tokens.tokenFields },
   batches: { kind: 'batch', counted: 'Batches', fields: batches.batchFields },
@@ -104,7 +104,7 @@ export const TABLE_OF_JOB: Readonly<Record<string, TableName>> = {
   [threeDSecure.CHALLENGE_EXPIRE]: 'authentications',
 };
 
-function identifiersIn(table: TableName, base: Words): Identifiers {
+function buildIdentifiers(table: TableName, base: SeedWords): Identifiers {
   const { kind, ids = kind } = KINDS[table];
   return new Identifiers(base, ids);
 }
@@ -115,8 +115,8 @@ export type AllRows = { readonly [T in TableName]: Rows<RecordTypes[T]> };
 export type AllGivenIds = { readonly [T in TableName]?: readonly IdEntry[] };
 
 /** The identifier of the n-th record of a table, for a seed and chosen identifiers. */
-export function identifierIn(table: TableName, base: Words, given: AllGivenIds): (n: number) => string {
-  const ids = new RecordIds(identifiersIn(table, base), given[table] ?? []);
+export function buildIdLookup(table: TableName, base: SeedWords, given: AllGivenIds): (n: number) => string {
+  const ids = new RecordIds(buildIdentifiers(table, base), given[table] ?? []);
   return (n) => ids.at(n);
 }
 
@@ -137,7 +137,7 @@ export class Records {
 
   /** `max` limits each table except deliveries, which have their own limit. */
   constructor(chance: Chance, max: number) {
-    const ids = (name: TableName): Identifiers => identifiersIn(name, chance.base);
+    const ids = (name: TableName): Identifiers => buildIdentifiers(name, chance.base);
     this.charges = new Table(ids('charges'), max, charges.CHARGE_KEYS);
     this.customers = new Table(ids('customers'), max, customers.CUSTOMER_KEYS);
     this.paymentMethods = new Table(ids('paymentMethods'), max, paymentMethods.PAYMENT_METHOD_KEYS);
@@ -177,7 +177,7 @@ export class Records {
   }
 
   /** Fills new tables, in steps that each fit into a turn of the event loop. */
-  *loading(rows: AllRows): Generator<void, void> {
+  *loadInSteps(rows: AllRows): Generator<void, void> {
     for (const name of TABLES) {
       const table: { load(rows: Rows<unknown>, end?: number): void } = this[name];
       for (let end = LOAD_TURN; end < rows[name].length; end += LOAD_TURN) {
@@ -189,7 +189,7 @@ export class Records {
   }
 
   /** Throws if a table has no room for more records. */
-  requireRoom(table: Pick<Table<Stored>, 'hasRoom' | 'max'>, what: string, count = 1): void {
+  requireRoom(table: Pick<Table<StoredRecord>, 'hasRoom' | 'max'>, what: string, count = 1): void {
     if (table.hasRoom(count)) return;
     const detail = `This world is full: it holds at most ${table.max} ${what}. Reset it to continue.`;
     refuseFull(detail);

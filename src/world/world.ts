@@ -1,11 +1,11 @@
 import { BATCH_JOB } from '../records/batch.js';
 import { Alarm } from '../core/time/alarm.js';
 import { Chance } from '../core/ids/chance.js';
-import { type AdvanceTarget, Clock, type ClockChange } from '../core/time/clock.js';
+import { type AdvanceTarget, Clock, type ClockSpeed } from '../core/time/clock.js';
 import { refuse, CODE } from '../core/errors.js';
 import type { Host } from '../core/host.js';
-import { type AdvanceReport, type Job, JobQueue, type JobWindow, RunLog } from '../core/time/jobs.js';
-import type { Words } from '../core/ids/random.js';
+import { type AdvanceSummary, type Job, JobQueue, type JobWindow, RunLog } from '../core/time/jobs.js';
+import type { SeedWords } from '../core/ids/random.js';
 import type { Memory } from '../core/limits/memory.js';
 import { Pool } from '../core/store/pool.js';
 import { formatInstant } from '../core/time/time.js';
@@ -13,14 +13,14 @@ import { Waits } from '../core/time/waits.js';
 import { Journal } from '../journal/journal.js';
 import type { Replacement, Watch } from '../journal/watch.js';
 import { type BankAccount, CardPool } from '../records/payment-method.js';
-import { worldName } from './name.js';
+import { deriveWorldName } from './name.js';
 import { Records } from './tables.js';
 import type { Scenario } from '../scenarios/script/model.js';
 import { Script } from '../scenarios/script/script.js';
 import { SCENARIO_TIMELINE, timelineOf } from '../scenarios/script/timeline.js';
 import type { EventType } from '../records/webhook-subscription.js';
-import { Dispatch } from '../webhooks/dispatch.js';
-import type { WebhookEvent } from '../webhooks/message.js';
+import { RunningDeliveries } from '../webhooks/dispatch.js';
+import type { NotifiedEvent } from '../webhooks/message.js';
 import { Outbox } from '../webhooks/outbox.js';
 import type { WorldSettings } from './settings.js';
 
@@ -34,7 +34,7 @@ export interface WorldParts {
   readonly jobs: JobHandlers;
   /** Its rules come before those of the world's scenario. */
   readonly injected?: Scenario | null;
-  readonly presentEvent: (world: World, type: EventType, id: string) => WebhookEvent['data'];
+  readonly presentEvent: (world: World, type: EventType, id: string) => NotifiedEvent['data'];
   /** Called when an attempt of a delivery has ended. */
   readonly attemptEnded?: () => void;
 }
@@ -58,7 +58,7 @@ export class World extends Records {
   watch: Watch | null = null;
   readonly script = new Script();
   readonly webhooks: Outbox;
-  readonly dispatch: Dispatch;
+  readonly runningDeliveries: RunningDeliveries;
   readonly waits: Waits;
   /** The instant of the current request or job, which is the time of everything that it does. */
   now: number;
@@ -84,17 +84,17 @@ export class World extends Records {
     private readonly parts: WorldParts,
     readonly host: Host,
     /** The base of identifiers and draws; by default it is derived from the seed and the name. */
-    base?: Words,
+    base?: SeedWords,
   ) {
     const chance = new Chance(settings.seed, settings.name ?? key, base);
     super(chance, settings.recordsMax);
-    this.keyHash = worldName(key);
+    this.keyHash = deriveWorldName(key);
     this.chance = chance;
     this.memory = parts.memory;
     if (parts.injected) this.script.inject(parts.injected);
     this.clock = new Clock(host, settings.clock);
     this.webhooks = new Outbox(this, (type, id) => parts.presentEvent(this, type, id));
-    this.dispatch = new Dispatch(this, parts.attemptEnded);
+    this.runningDeliveries = new RunningDeliveries(this, parts.attemptEnded);
     this.waits = new Waits(host);
     this.#alarm = new Alarm(host, () => void this.#onTimer());
     this.now = this.clock.now();
@@ -115,9 +115,9 @@ export class World extends Records {
   play(scenario: Scenario | null): void {
     const providers = scenario?.providers ?? [];
     this.requireRoom(this.providers, 'providers', providers.length);
-    this.providers.bring(providers, this.now);
+    this.providers.replaceScripted(providers, this.now);
     for (const i of timelineOf(this.script.scenario).keys()) this.jobs.cancel(SCENARIO_TIMELINE, String(i));
-    this.script.use(scenario, this.now);
+    this.script.startScenario(scenario, this.now);
     for (const [i, { at }] of timelineOf(scenario).entries()) {
       this.jobs.schedule(this.now + at, SCENARIO_TIMELINE, String(i));
     }
@@ -146,7 +146,7 @@ export class World extends Records {
     while (this.jobs.nextDue <= through) {
       if (steps <= 0) return false;
       // Webhooks of an instant arrive before the next instant.
-      if (isAdvance && this.dispatch.busy > 0 && this.jobs.nextDue > this.now) return false;
+      if (isAdvance && this.runningDeliveries.runningCount > 0 && this.jobs.nextDue > this.now) return false;
       const job = this.jobs.take();
       if (!job) break;
       const report = this.#report;
@@ -171,7 +171,7 @@ export class World extends Records {
    * Moves the clock forward and runs every due job at its own instant, in order. Then the clock continues from there, with
    * `change` in another mode. Refuses to go back, and a second advance while one is running.
    */
-  async advance(target: AdvanceTarget, change?: ClockChange): Promise<AdvanceReport> {
+  async advance(target: AdvanceTarget, change?: ClockSpeed): Promise<AdvanceSummary> {
     if (this.#report)
       refuse(CODE.RetryLater, 'Another call is advancing the clock of this world. Wait until it has ended.', {
         httpStatus: 409,
@@ -180,12 +180,14 @@ export class World extends Records {
     const report = new RunLog();
     this.#report = report;
     this.clock.hold();
-    this.dispatch.hurry();
-    const { ended } = this.dispatch;
+    this.runningDeliveries.limitAttempts();
+    const { endedCount: ended } = this.runningDeliveries;
     try {
-      while (!this.#runTurn(to, true) || this.dispatch.busy > 0) {
+      while (!this.#runTurn(to, true) || this.runningDeliveries.runningCount > 0) {
         this.memory.requireRoom(TURN_BYTES);
-        await (this.dispatch.busy > 0 ? this.dispatch.drained() : this.host.pause());
+        await (this.runningDeliveries.runningCount > 0
+          ? this.runningDeliveries.whenIdle()
+          : this.host.pause());
         this.requireOpen();
       }
       this.clock.moveTo(to);
@@ -202,7 +204,7 @@ export class World extends Records {
       now: this.now,
       ran: report.ran,
       jobs: report.jobs,
-      deliveries: this.dispatch.ended - ended,
+      deliveries: this.runningDeliveries.endedCount - ended,
     };
   }
 
@@ -228,7 +230,7 @@ export class World extends Records {
   close(how: Replacement | 'deleted' = 'reset'): void {
     this.#closed = how;
     this.journal.close();
-    this.dispatch.close();
+    this.runningDeliveries.close();
     this.waits.endAll();
     this.#alarm.clear();
   }

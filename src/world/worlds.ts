@@ -1,15 +1,15 @@
 import type { Dialect } from '../core/dialect/dialect.js';
-import { given } from '../core/given.js';
+import { dropNulls } from '../core/given.js';
 import type { Host } from '../core/host.js';
-import type { Words } from '../core/ids/random.js';
+import type { SeedWords } from '../core/ids/random.js';
 import { Journal } from '../journal/journal.js';
 import type { Replacement } from '../journal/watch.js';
 import type { Scenario } from '../scenarios/script/model.js';
-import type { SeedData } from '../scenarios/seed/seed-data.js';
-import { Dropper, type Keeper } from './keeper.js';
-import { AS_BEFORE, isFor, type ResetWish, type WorldSeeder } from './reset.js';
+import type { SeedRecords } from '../scenarios/seed/seed-data.js';
+import { DroppingKeeper, type Keeper } from './keeper.js';
+import { AS_BEFORE, appliesTo, type ResetRequest, type WorldSeeder } from './reset.js';
 import { World, type WorldParts } from './world.js';
-import { guarded, underScenario, withOwn, type WorldSettings } from './settings.js';
+import { applyGuards, applyScenario, applyOwnSettings, type WorldSettings } from './settings.js';
 
 /** An estimate of the memory that a seeded record takes up. */
 const RECORD_BYTES = 600;
@@ -24,7 +24,7 @@ export class Worlds {
   /** Everything before this instant of the wall clock is saved; null without a store of worlds. */
   savedUntil: number | null = null;
   /** Keeps the worlds that leave memory; by default they are dropped. */
-  keeper: Keeper = new Dropper(this);
+  keeper: Keeper = new DroppingKeeper(this);
   /** When a scenario was last played in all worlds, by the wall clock. */
   #playedAt = -Infinity;
 
@@ -118,14 +118,14 @@ export class Worlds {
   }
 
   /** Replaces a world by a new one. Pending jobs of the old one never run. */
-  reset(key: string, wish: ResetWish = AS_BEFORE): World {
+  reset(key: string, wish: ResetRequest = AS_BEFORE): World {
     const world = this.#put(key, wish);
     if (wish.scenario !== null) this.#chosen.delete(key);
     return world;
   }
 
   /** Loads and generates the seed data of a key's new world, or null. Await it before that world is opened or reset. */
-  prepare(key: string, wish: ResetWish = AS_BEFORE): Promise<void> | null {
+  prepare(key: string, wish: ResetRequest = AS_BEFORE): Promise<void> | null {
     const { scenario, settings } = this.#beginning(key, wish);
     const data = scenario?.seedData ?? null;
     return data === null ? null : this.seeder.prepare(data, settings.seed);
@@ -138,8 +138,8 @@ export class Worlds {
   }
 
   /** Creates a world that no call can find yet, for a restore to fill. */
-  build(key: string, settings: WorldSettings, base?: Words): World {
-    return new World(key, guarded(settings, this.settings), this.parts, this.host, base);
+  build(key: string, settings: WorldSettings, base?: SeedWords): World {
+    return new World(key, applyGuards(settings, this.settings), this.parts, this.host, base);
   }
 
   /** Starts a scenario in a world that `build` created. Its seed data must be loaded. */
@@ -161,7 +161,7 @@ export class Worlds {
       this.parts.memory.freed();
     }
     this.#worlds.set(world.key, world);
-    handOver(old, world, 'restored');
+    handOverReaders(old, world, 'restored');
   }
 
   /** Uses a loaded scenario in every world that it applies to, and in new worlds. */
@@ -172,7 +172,7 @@ export class Worlds {
   }
 
   #playIn(world: World): void {
-    if (!isFor(this.scenario, world.key)) return;
+    if (!appliesTo(this.scenario, world.key)) return;
     world.play(this.scenario);
     this.#chosen.delete(world.key);
   }
@@ -205,17 +205,17 @@ export class Worlds {
   }
 
   /** What a reset asks for overrides the seed, clock and dialect of the scenario, which override those of the sandbox. */
-  #beginning(key: string, wish: ResetWish): { scenario: Scenario | null; settings: WorldSettings } {
+  #beginning(key: string, wish: ResetRequest): { scenario: Scenario | null; settings: WorldSettings } {
     // The clock and dialect of the old world may come from its scenario, which the new one need not have.
     const { clock, dialect } = this.settings;
     // A name begins another world, such as that of a test, which must not depend on earlier uses of the key.
     const before = wish.own.name === null ? this.#worlds.get(key)?.settings : undefined;
     const settings = { ...(before ?? this.settings), clock, dialect };
     const scenario =
-      wish.scenario ?? this.#chosen.get(key) ?? (isFor(this.scenario, key) ? this.scenario : null);
-    const own = { ...settings.own, ...given(wish.own) };
-    const played = scenario === null ? settings : underScenario(settings, scenario);
-    return { scenario, settings: { ...withOwn(played, own), seed: wish.seed ?? played.seed } };
+      wish.scenario ?? this.#chosen.get(key) ?? (appliesTo(this.scenario, key) ? this.scenario : null);
+    const own = { ...settings.own, ...dropNulls(wish.own) };
+    const played = scenario === null ? settings : applyScenario(settings, scenario);
+    return { scenario, settings: { ...applyOwnSettings(played, own), seed: wish.seed ?? played.seed } };
   }
 
   /** Creates a new world in place of the old one, which ends only when nothing can fail any more. */
@@ -232,19 +232,19 @@ export class Worlds {
     // The numbers of entries continue after a reset.
     world.journal = this.newJournal(old?.journal.nextId);
     this.#worlds.set(key, world);
-    handOver(old, world, 'reset');
+    handOverReaders(old, world, 'reset');
     return world;
   }
 
   /** A reset always has room for as many records as there were. */
-  #requireRoom(data: SeedData, old: World | undefined): void {
+  #requireRoom(data: SeedRecords, old: World | undefined): void {
     const more = this.seeder.count(data) - (old?.recordCount ?? 0);
     if (more > 0) this.parts.memory.requireRoom(more * RECORD_BYTES);
   }
 }
 
 /** Lets the live readers of a world continue with its replacement. */
-function handOver(old: World | undefined, world: World, how: Replacement): void {
+function handOverReaders(old: World | undefined, world: World, how: Replacement): void {
   world.watch = old?.watch ?? null;
-  world.watch?.replaced(how);
+  world.watch?.noteReplacement(how);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { NODE_HOST } from '../../src/node/machine/host.js';
-import { serve } from '../../src/node/http/serve.js';
-import { createSandbox, type SandboxOptions } from '../../src/app/sandbox.js';
+import { serveHttp } from '../../src/node/http/serve.js';
+import { createInnerSandbox, type InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { testSandbox } from '../support/sandbox.js';
 import { cardOf, storing } from '../support/bodies.js';
 import { type Fetch, playTrace, record, type Recorded, TRACE_MIN } from '../support/trace.js';
@@ -26,11 +26,12 @@ async function play(
   return recorded;
 }
 
-const playInProcess = (options: SandboxOptions = {}) => play(testSandbox({ seed: '42', ...options }).fetch);
+const playInProcess = (options: InnerSandboxOptions = {}) =>
+  play(testSandbox({ seed: '42', ...options }).fetch);
 
 async function playOverHttp(): Promise<Recorded[]> {
-  const sandbox = createSandbox(NODE_HOST, { seed: '42', clock: { mode: 'manual' } });
-  const server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+  const sandbox = createInnerSandbox(NODE_HOST, { seed: '42', clock: { mode: 'manual' } });
+  const server = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
   try {
     return await play((request) => fetch(request), server.url);
   } finally {

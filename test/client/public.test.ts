@@ -15,8 +15,8 @@ import type { ScenarioFile } from '../../src/scenarios/file/schema.js';
 import type { ThenField } from '../../src/scenarios/file/then.js';
 import type { PolicyWhen, WebhookEffect } from '../../src/scenarios/file/webhooks.js';
 import type { whenField } from '../../src/scenarios/file/when.js';
-import type { SandboxOptions as InnerOptions } from '../../src/app/sandbox.js';
-import { fieldsOf } from '../../src/openapi/request-fields.js';
+import type { InnerSandboxOptions as InnerOptions } from '../../src/app/sandbox.js';
+import { listFields } from '../../src/openapi/request-fields.js';
 import { ChargeResponse } from '../../src/resources/charges/schema.js';
 import type { DeliveryStatus as InnerDeliveryStatus } from '../../src/webhooks/record.js';
 import { client, testSandbox } from '../support/sandbox.js';
@@ -69,5 +69,5 @@ test('an unknown action is refused with those that can be simulated', async () =
 test('a charge has the fields that the service answers', async () => {
   expectTypeOf<keyof Charge>().toEqualTypeOf<keyof ChargeResponse>();
   const { body } = await client(testSandbox()).post('/charge/token', { Amount: 5, Token: 'tok_approve' });
-  expect(Object.keys(body)).toEqual(fieldsOf(ChargeResponse).map(([name]) => name));
+  expect(Object.keys(body)).toEqual(listFields(ChargeResponse).map(([name]) => name));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { JOB_HANDLERS } from '../../src/app/jobs.js';
-import { publishedTriggers } from '../../src/outcomes/published.js';
+import { presentTriggers } from '../../src/outcomes/published.js';
 import { presentAdvance } from '../../src/control/presenter.js';
 import { VAULT_EXPIRE } from '../../src/records/vault-entry.js';
 import { VERSION } from '../../src/core/version.js';
@@ -269,7 +269,7 @@ describe('POST /_sandbox/reset', () => {
 describe('GET /_sandbox/triggers', () => {
   test('gives the published tables without a key', async () => {
     const { body } = await good(client(testSandbox(), null).get('/_sandbox/triggers'));
-    expect(body).toEqual(JSON.parse(JSON.stringify(publishedTriggers())));
+    expect(body).toEqual(JSON.parse(JSON.stringify(presentTriggers())));
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, CODE, ERROR_ROWS, errorRow, refuse } from '../../src/core/errors.js';
+import { ApiError, CODE, ERROR_ROWS, requireErrorRow, refuse } from '../../src/core/errors.js';
 
 function caught(run: () => unknown): unknown {
   try {
@@ -42,7 +42,7 @@ describe('the table of error codes', () => {
     [113, 'Require3DSecure', '3-D Secure required', 400, false, 'A'],
     [996, 'SystemMalfunction', 'System malfunction', 400, true, 'A'],
   ])('row %i is %s', (code, name, message, httpStatus, retryable, source) => {
-    expect(errorRow(code)).toEqual({ code, name, message, httpStatus, retryable, source });
+    expect(requireErrorRow(code)).toEqual({ code, name, message, httpStatus, retryable, source });
   });
 
   test('has a name of its own, a message and a known status in every row', () => {
@@ -66,7 +66,7 @@ describe('the table of error codes', () => {
   });
 
   test('treats an unknown code as a bug, not as a refusal', () => {
-    const error = caught(() => errorRow(900));
+    const error = caught(() => requireErrorRow(900));
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(ApiError);
   });

@@ -1,4 +1,4 @@
-import { worldName } from '../../src/world/name.js';
+import { deriveWorldName } from '../../src/world/name.js';
 import {
   ADMIN,
   ask,
@@ -16,7 +16,7 @@ import {
   taken,
 } from './row.js';
 
-const nameOf = (key: string): string => `x-sandbox-world: ${worldName(key)}`;
+const nameOf = (key: string): string => `x-sandbox-world: ${deriveWorldName(key)}`;
 const OWN = nameOf(KEY);
 const TOKEN = `x-sandbox-admin: ${ADMIN}`;
 const BROWSER = 'Accept: text/html';

@@ -1,4 +1,4 @@
-import { errorRow } from '../../src/core/errors.js';
+import { requireErrorRow } from '../../src/core/errors.js';
 import { CLOSE, HOST, JSON_TYPE, requestText } from '../node/http/support.js';
 
 export { CLOSE, HOST, JSON_TYPE } from '../node/http/support.js';
@@ -63,7 +63,7 @@ export function taken(...says: string[]): Expected {
 export const CLOSED: readonly Expected[] = [];
 
 export function beginningOf(code: number): string {
-  return errorRow(code).message;
+  return requireErrorRow(code).message;
 }
 
 /** The key of all cases, and that of a world which none of them may touch. */

@@ -1,9 +1,9 @@
-import { delivering } from '../../src/node/webhooks/deliver.js';
+import { createSender } from '../../src/node/webhooks/deliver.js';
 import { NODE_HOST } from '../../src/node/machine/host.js';
 import { folderLibrary } from '../../src/node/library.js';
-import { requestLog } from '../../src/node/http/request-log.js';
-import { type Listening, serve } from '../../src/node/http/serve.js';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/app/sandbox.js';
+import { createRequestLog } from '../../src/node/http/request-log.js';
+import { type HttpListening, serveHttp } from '../../src/node/http/serve.js';
+import { createInnerSandbox, type InnerSandbox, type InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { restoreSnapshot, type Snapshot, takeSnapshot } from '../../src/world/snapshot.js';
 import { openWire } from '../node/http/support.js';
 import { scenarioOf } from '../scenarios/support.js';
@@ -25,7 +25,7 @@ const PATIENCE_MS = 60_000;
 
 const FULL_BYTES = 1024 * 1024;
 
-const OPTIONS: Readonly<Record<ServerName, SandboxOptions>> = {
+const OPTIONS: Readonly<Record<ServerName, InnerSandboxOptions>> = {
   open: {},
   full: { memoryMax: FULL_BYTES },
   guarded: { adminToken: ADMIN, strict: true, testCardsOnly: true, bodyLimit: 2048, batchBodyLimit: 4096 },
@@ -43,8 +43,8 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 interface Served {
-  readonly sandbox: Sandbox;
-  readonly listening: Listening;
+  readonly sandbox: InnerSandbox;
+  readonly listening: HttpListening;
   /** Both worlds as they are before each case. */
   readonly base: readonly Snapshot[];
   readonly log: string[];
@@ -121,15 +121,15 @@ export class Stage {
     return served;
   }
 
-  async #serve(options: SandboxOptions): Promise<Served> {
+  async #serve(options: InnerSandboxOptions): Promise<Served> {
     const log: string[] = [];
-    const network = delivering({
+    const network = createSender({
       resolve: (name) =>
         Promise.resolve((NAMES[name] ?? ['127.0.0.1']).map((address) => ({ address, family: 4 }))),
       isAnswered: () => Promise.resolve(true),
       request: () => Promise.reject(new Error('nobody is connected to here')),
     });
-    const sandbox = createSandbox(
+    const sandbox = createInnerSandbox(
       { ...NODE_HOST, memoryUsed: () => FULL_BYTES },
       {
         clock: { mode: 'manual' },
@@ -145,12 +145,12 @@ export class Stage {
     );
     await sandbox.worlds.load();
     const arrivals: (() => void)[] = [];
-    const logged = requestLog('json', (line) => log.push(line));
+    const logged = createRequestLog('json', (line) => log.push(line));
     const observe: typeof logged = (request, response) => {
       logged(request, response);
       arrivals.shift()?.();
     };
-    const listening = await serve(sandbox, {
+    const listening = await serveHttp(sandbox, {
       port: 0,
       host: '127.0.0.1',
       observe,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { createSandbox } from '../../src/app/sandbox.js';
+import { createInnerSandbox } from '../../src/app/sandbox.js';
 import { testHost } from '../support/host.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
 
@@ -274,7 +274,7 @@ describe('a bug of our own', () => {
   test('is a 500 without internal details; the host is notified, and the sandbox goes on', async () => {
     const reported: string[] = [];
     const reportBug = (error: unknown, asked: string): unknown => reported.push(`${asked}: ${String(error)}`);
-    const sandbox = createSandbox({ ...testHost(), reportBug });
+    const sandbox = createInnerSandbox({ ...testHost(), reportBug });
     const { get, post } = client(sandbox);
     expect((await get('/charge')).status).toBe(200);
     const world = sandbox.worlds.open('sk_test_a');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { sentence } from '../../src/core/text/text.js';
+import { endSentence } from '../../src/core/text/text.js';
 import { parseCommand } from '../../src/node/cli/parse.js';
 import { readScenarioText } from '../../src/scenarios/file/file.js';
 import { OptionError } from '../../src/node/options/option.js';
@@ -34,7 +34,7 @@ describe('a hint', () => {
     ['is wrong; did you mean right?', 'is wrong; did you mean right?'],
     ['ends already.', 'ends already.'],
   ])('ends the sentence "%s"', (text, ended) => {
-    expect(sentence(text)).toBe(ended);
+    expect(endSentence(text)).toBe(ended);
   });
 
   test.each(MISTYPED)(

@@ -1,5 +1,5 @@
 import worker, { PlaymoneyWorld } from '../../integrations/cloudflare/worker.js';
-import { worldName } from '../../src/world/name.js';
+import { deriveWorldName } from '../../src/world/name.js';
 import type { Bindings, ObjectStorage } from '../../integrations/cloudflare/platform.js';
 
 /** The Worker with its objects and their storage, in this process. What the real platform does is in test/cloudflare. */
@@ -111,7 +111,7 @@ export class Edge {
   }
 
   storageOf(key: string): Stored {
-    return this.#object(worldName(key)).storage;
+    return this.#object(deriveWorldName(key)).storage;
   }
 
   /** A Worker that has what is stored now. */

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 
 import { Budget } from '../../src/core/limits/budget.js';
 import { Journal } from '../../src/journal/journal.js';
-import { fitsGlob, type Match } from '../../src/journal/match.js';
-import { bodyOf, JOURNAL_ENTRIES_MAX } from '../../src/journal/model.js';
+import { matchesPathGlob, type Match } from '../../src/journal/match.js';
+import { parseBodyText, JOURNAL_ENTRIES_MAX } from '../../src/journal/model.js';
 import { exchanged, found, journalOf, newestFirst } from './support.js';
 
 setFlagsFromString('--expose-gc');
@@ -64,7 +64,7 @@ describe('a journal', () => {
     const entries = [...journal.entries()];
     expect(entries).toHaveLength(JOURNAL_ENTRIES_MAX);
     for (const { id, request, answer } of entries) {
-      expect(bodyOf(request)).toEqual({ Note: noteOf(id) });
+      expect(parseBodyText(request)).toEqual({ Note: noteOf(id) });
       expect(answer).toEqual(id % 2 === 0 ? { Note: noteOf(-id) } : null);
     }
   });
@@ -206,6 +206,6 @@ describe('a match', () => {
     ['a**b', 'ab', true],
     ['(a+)+$', 'aaaa', false],
   ])('of the pattern %s and the path %s: %s', (pattern, path, expected) => {
-    expect(fitsGlob(path, pattern)).toBe(expected);
+    expect(matchesPathGlob(path, pattern)).toBe(expected);
   });
 });

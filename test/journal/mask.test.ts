@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { maskPan, parsePan, passesLuhn } from '../../src/core/cards/card.js';
 import { NumberText } from '../../src/core/text/number-text.js';
 import { Journal } from '../../src/journal/journal.js';
-import { replayed, standInPan } from '../../src/journal/mask.js';
-import { bodyOf } from '../../src/journal/model.js';
+import { insertStandIns, standInPan } from '../../src/journal/mask.js';
+import { parseBodyText } from '../../src/journal/model.js';
 import { isTestCard } from '../../src/outcomes/magic.js';
 import { newestFirst, exchanged, journalOf, jsonOf, sentOf, shown } from './support.js';
 
@@ -110,7 +110,7 @@ describe('a card number and a Ccv', () => {
   "Ccv": "123", "VaultCard": null, "Webhook": {"Url": "u", "Authorization": "Bearer x"}
 }`;
     const [entry] = newestFirst(journalOf({ request: sentOf(text) }));
-    expect(bodyOf(entry?.request ?? null)).toEqual({
+    expect(parseBodyText(entry?.request ?? null)).toEqual({
       Amount: 20,
       CardNumber: '4242********4242',
       Ccv: '***',
@@ -123,7 +123,7 @@ describe('a card number and a Ccv', () => {
   test('leave the rest of a body that is not JSON readable, as a text without digits', () => {
     const text = '{"Amount": 15.5, "Webhook": {"Authorization": "Basic abc"}';
     const [entry] = newestFirst(journalOf({ request: sentOf(text) }));
-    expect(bodyOf(entry?.request ?? null)).toBe('{"Amount": **.*, "Webhook": {"Authorization ***');
+    expect(parseBodyText(entry?.request ?? null)).toBe('{"Amount": **.*, "Webhook": {"Authorization ***');
   });
 
   test.each([
@@ -185,7 +185,7 @@ describe('a card number and a Ccv', () => {
       responseBody: { Card: { CardNumber: '4242********4242', CcvCheck: true } },
     });
     const [entry] = newestFirst(journal);
-    expect(bodyOf(entry?.request ?? null)).toEqual({
+    expect(parseBodyText(entry?.request ?? null)).toEqual({
       CardNumber: maskPan('4242424242424242'),
       Ccv: '***',
       Webhook: { Url: 'u', Authorization: '***' },
@@ -227,7 +227,7 @@ describe('a card number and a Ccv', () => {
 
   test('are taken out of names, and out of a text where an object belongs', () => {
     const body = { '4242424242424242': 1, PaymentInformation: '4242424242424242 123' };
-    expect(bodyOf(newestFirst(journalOf({ requestBody: body }))[0]?.request ?? null)).toEqual({
+    expect(parseBodyText(newestFirst(journalOf({ requestBody: body }))[0]?.request ?? null)).toEqual({
       '4242********4242': 1,
       PaymentInformation: '***',
     });
@@ -268,7 +268,7 @@ describe('a number of a bank account', () => {
     const requestBody = { BankPaymentInformation: { AccountNumber: '0001 23456', BankCode: '062-000' } };
     const responseBody = { BankPayment: { AccountNumber: '******456' } };
     const [entry] = newestFirst(journalOf({ requestBody, responseBody }));
-    expect(bodyOf(entry?.request ?? null)).toEqual({
+    expect(parseBodyText(entry?.request ?? null)).toEqual({
       BankPaymentInformation: { AccountNumber: '******456', BankCode: '062-000' },
     });
     expect(entry?.answer).toEqual(responseBody);
@@ -285,7 +285,7 @@ describe('a number of a bank account', () => {
   ])('%j is replayed as %s', (sent, replay) => {
     const requestBody = { BankPaymentInformation: { AccountNumber: sent } };
     const [entry] = newestFirst(journalOf({ requestBody }));
-    expect(replayed(bodyOf(entry?.request ?? null), entry?.standIns ?? [])).toEqual({
+    expect(insertStandIns(parseBodyText(entry?.request ?? null), entry?.standIns ?? [])).toEqual({
       BankPaymentInformation: { AccountNumber: replay },
     });
   });
@@ -306,7 +306,7 @@ describe('what is kept', () => {
     ['1e999', '1e999'],
   ])('is a number for the digits %s', (digits, value) => {
     const journal = journalOf({ requestBody: { Amount: new NumberText(digits) } });
-    expect(bodyOf(newestFirst(journal)[0]?.request ?? null)).toEqual({ Amount: value });
+    expect(parseBodyText(newestFirst(journal)[0]?.request ?? null)).toEqual({ Amount: value });
   });
 
   test.each<[string, unknown]>([
@@ -392,7 +392,7 @@ describe('a stand-in', () => {
       Webhook: { Authorization: 'Bearer x' },
     };
     const [entry] = newestFirst(journalOf({ requestBody: body }));
-    expect(replayed(bodyOf(entry?.request ?? null), entry?.standIns ?? [])).toEqual({
+    expect(insertStandIns(parseBodyText(entry?.request ?? null), entry?.standIns ?? [])).toEqual({
       Ccv: '1234',
       List: [{ CardNumber: '4242424242424242' }, { CardNumber: '4000000000000001' }],
       PaymentInformation: { CardNumber: '4000000000009995', Ccv: '123', Cardholder: 'Jo' },

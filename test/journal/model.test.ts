@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { bodyOf, JOURNAL_ENTRIES_MAX, WAITERS_MAX } from '../../src/journal/model.js';
+import { parseBodyText, JOURNAL_ENTRIES_MAX, WAITERS_MAX } from '../../src/journal/model.js';
 
 test.each<[string | null, unknown]>([
   [null, null],
@@ -8,7 +8,7 @@ test.each<[string | null, unknown]>([
   ['{"Amount":5}', { Amount: 5 }],
   ['"cut ***"', 'cut ***'],
 ])('a body kept as %j is read as %j', (text, value) => {
-  expect(bodyOf(text)).toEqual(value);
+  expect(parseBodyText(text)).toEqual(value);
 });
 
 test('the journal of a world holds ten thousand entries at most, and lets a hundred requests wait', () => {

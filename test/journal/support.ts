@@ -1,16 +1,16 @@
 import { readJson } from '../../src/core/json/json.js';
 import { NumberText } from '../../src/core/text/number-text.js';
-import { type Entry, Masked } from '../../src/journal/entry.js';
+import { type Entry, MaskedCall } from '../../src/journal/entry.js';
 import type { Match } from '../../src/journal/match.js';
 import { Journal } from '../../src/journal/journal.js';
-import type { Exchanged } from '../../src/journal/model.js';
-import { type SentBody, sentBody } from '../../src/journal/sent.js';
-import type { Patience } from '../../src/journal/waiters.js';
+import type { CompletedCall } from '../../src/journal/model.js';
+import { type SentBody, toSentBody } from '../../src/journal/sent.js';
+import type { WaitLimit } from '../../src/journal/waiters.js';
 
 const ORDER = { Amount: 5, Reference: 'order-1' };
 
 /** What a test says of an exchange; the body of its request may be given as a value. */
-type Given = Partial<Exchanged> & { readonly requestBody?: unknown };
+type Given = Partial<CompletedCall> & { readonly requestBody?: unknown };
 
 /** The JSON of a value, whose numbers may be given by their digits. */
 export function jsonOf(value: unknown, indent?: number): string {
@@ -26,14 +26,14 @@ export function jsonOf(value: unknown, indent?: number): string {
 /** A body as the edge hands it over, readable or not. */
 export function sentOf(text: string): SentBody {
   try {
-    return sentBody(text, readJson(text));
+    return toSentBody(text, readJson(text));
   } catch {
-    return sentBody(text, undefined);
+    return toSentBody(text, undefined);
   }
 }
 
 /** An exchange as the edge hands it over: a charge that approved, unless something else is given. */
-export function exchanged({ requestBody = ORDER, ...given }: Given = {}): Exchanged {
+export function exchanged({ requestBody = ORDER, ...given }: Given = {}): CompletedCall {
   return {
     at: 1_000,
     realAt: 2_000,
@@ -44,7 +44,7 @@ export function exchanged({ requestBody = ORDER, ...given }: Given = {}): Exchan
     operation: 'charge.create',
     requestId: 'request-1',
     headers: [['content-type', 'application/json']],
-    request: sentBody(jsonOf(requestBody), requestBody),
+    request: toSentBody(jsonOf(requestBody), requestBody),
     status: 200,
     responseBody: { ChargeId: 'c-1' },
     responseText: null,
@@ -82,7 +82,7 @@ export function newestFirst(journal: Journal): Entry[] {
 
 /** All fields of an entry, also those that it reads when asked. */
 function fieldsOf(entry: Entry): object {
-  const getters = Object.entries(Object.getOwnPropertyDescriptors(Masked.prototype)).filter(
+  const getters = Object.entries(Object.getOwnPropertyDescriptors(MaskedCall.prototype)).filter(
     ([, { get }]) => get !== undefined,
   );
   return { ...entry, ...Object.fromEntries(getters.map(([name]) => [name, entry[name as keyof Entry]])) };
@@ -94,7 +94,7 @@ export function shown(journal: Journal): string {
 }
 
 /** A timer that a test fires itself. */
-export function patience(): Patience & { fire(): void; cancelled: boolean } {
+export function patience(): WaitLimit & { fire(): void; cancelled: boolean } {
   const made = {
     timeoutMs: 5_000,
     cancelled: false,

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { maskPan, parsePan, passesLuhn } from '../../src/core/cards/card.js';
-import { replayed } from '../../src/journal/mask.js';
-import { bodyOf } from '../../src/journal/model.js';
+import { insertStandIns } from '../../src/journal/mask.js';
+import { parseBodyText } from '../../src/journal/model.js';
 import { isTestCard, MAGIC_CARDS } from '../../src/outcomes/magic.js';
 import { journalOf, newestFirst, sentOf, shown } from './support.js';
 
@@ -43,17 +43,17 @@ const spellings = (digits: string): string[] => [
 
 function requestOf(body: object): unknown {
   const [entry] = newestFirst(journalOf({ request: sentOf(JSON.stringify(body)) }));
-  return bodyOf(entry?.request ?? null);
+  return parseBodyText(entry?.request ?? null);
 }
 
 function sentAs(text: string): unknown {
   const [entry] = newestFirst(journalOf({ request: sentOf(text) }));
-  return bodyOf(entry?.request ?? null);
+  return parseBodyText(entry?.request ?? null);
 }
 
 function replayOf(body: object): unknown {
   const [entry] = newestFirst(journalOf({ request: sentOf(JSON.stringify(body)) }));
-  return replayed(bodyOf(entry?.request ?? null), entry?.standIns ?? []);
+  return insertStandIns(parseBodyText(entry?.request ?? null), entry?.standIns ?? []);
 }
 
 const digitsOf = (text: string): string => text.replaceAll(/[^\d*]/g, '');
@@ -211,8 +211,10 @@ describe('a number', () => {
       });
       const entry = newestFirst(journalOf({ request: sentOf(`{"Note":${number}}`) }))[0];
       expect(
-        parsePan((replayed(bodyOf(entry?.request ?? null), entry?.standIns ?? []) as { Note: string }).Note)
-          .fault,
+        parsePan(
+          (insertStandIns(parseBodyText(entry?.request ?? null), entry?.standIns ?? []) as { Note: string })
+            .Note,
+        ).fault,
       ).toBeUndefined();
       const journal = journalOf({ responseBody: { Pan: Number(number) }, responseText: `{"Pan":${number}}` });
       expect(newestFirst(journal)[0]?.answer).toEqual({ Pan: MASKED });

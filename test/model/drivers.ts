@@ -1,7 +1,7 @@
 import { NODE_HOST } from '../../src/node/machine/host.js';
-import { worldName } from '../../src/world/name.js';
-import { serve } from '../../src/node/http/serve.js';
-import { createSandbox, type SandboxOptions } from '../../src/app/sandbox.js';
+import { deriveWorldName } from '../../src/world/name.js';
+import { serveHttp } from '../../src/node/http/serve.js';
+import { createInnerSandbox, type InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { testSandbox } from '../support/sandbox.js';
 import type { Body, Call } from './commands/kind.js';
 
@@ -27,7 +27,7 @@ export async function send(
 ): Promise<Answer> {
   const { method, body, headers = {} } = call;
   // The address of a payment link names its world.
-  const path = call.path.replace('/_sandbox/pay/', `$&${worldName(key)}/`);
+  const path = call.path.replace('/_sandbox/pay/', `$&${deriveWorldName(key)}/`);
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   const response = await fetch(
     new Request(base + path, {
@@ -48,10 +48,10 @@ export function inProcess(): Driver {
 
 /** A served sandbox, by sockets. */
 export async function overHttp(
-  options: Pick<SandboxOptions, 'deliver'> = {},
+  options: Pick<InnerSandboxOptions, 'deliver'> = {},
 ): Promise<Driver & { close(): Promise<void> }> {
-  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, ...options });
-  const server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+  const sandbox = createInnerSandbox(NODE_HOST, { clock: { mode: 'manual' }, ...options });
+  const server = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
   return {
     name: 'over HTTP',
     call: (key, call) => send((request) => fetch(request), server.url, key, call),

@@ -14,7 +14,7 @@ import {
   chargePaymentMethod,
   chargeToken,
 } from '../../src/resources/charges/instruments.js';
-import { payerOf, presentCharge } from '../../src/resources/charges/presenter.js';
+import { presentPayer, presentCharge } from '../../src/resources/charges/presenter.js';
 import type { ChargeResult } from '../../src/resources/charges/service.js';
 import { ApiError } from '../../src/core/errors.js';
 import { removeCustomer } from '../../src/resources/customers/service.js';
@@ -22,14 +22,14 @@ import { presentCustomer } from '../../src/resources/customers/presenter.js';
 import { removeMethod } from '../../src/resources/payment-methods/service.js';
 import { presentMethod } from '../../src/resources/payment-methods/presenter.js';
 import { type Override, parseOverride } from '../../src/outcomes/header.js';
-import { approved } from '../../src/outcomes/outcomes.js';
-import { deleteEntry } from '../../src/resources/vault/service.js';
-import { presentEntry } from '../../src/resources/vault/presenter.js';
-import { fieldsRefused } from '../../src/http/fields/issues.js';
-import { declined } from '../../src/http/answers/declines.js';
+import { isApproved } from '../../src/outcomes/outcomes.js';
+import { deleteVaultEntry } from '../../src/resources/vault/service.js';
+import { presentVaultEntry } from '../../src/resources/vault/presenter.js';
+import { buildFieldsError } from '../../src/http/fields/issues.js';
+import { buildDecline } from '../../src/http/answers/declines.js';
 import type { JsonValue } from '../../src/core/json/json.js';
-import { errorBody } from '../../src/http/answers/respond.js';
-import { prepare, shapeOf } from '../../src/http/fields/shape.js';
+import { buildErrorBody } from '../../src/http/answers/respond.js';
+import { prepareFields, shapeOf } from '../../src/http/fields/shape.js';
 import type { World } from '../../src/world/world.js';
 import { testSandbox } from '../support/sandbox.js';
 import type { Call } from './commands/kind.js';
@@ -49,15 +49,15 @@ type Serve = (asked: Asked) => object;
 
 /** A body by its contract; what that refuses is refused as a route does. */
 function read<S extends z.ZodType>(schema: S, body: object): z.output<S> {
-  const value = prepare(Object.entries(body) as [string, JsonValue][], shapeOf(schema), []);
+  const value = prepareFields(Object.entries(body) as [string, JsonValue][], shapeOf(schema), []);
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw fieldsRefused(schema, parsed.error.issues, value);
+  if (!parsed.success) throw buildFieldsError(schema, parsed.error.issues, value);
   return parsed.data;
 }
 
 function charged(world: World, { charge, answer }: ChargeResult): object {
-  if (approved(answer.outcome)) return presentCharge(world, charge);
-  throw declined(answer, '', payerOf(world, charge, null), charge.id);
+  if (isApproved(answer.outcome)) return presentCharge(world, charge);
+  throw buildDecline(answer, '', presentPayer(world, charge, null), charge.id);
 }
 
 const charges =
@@ -91,7 +91,10 @@ const SERVICES: readonly (readonly [route: RegExp, serve: Serve])[] = [
     /^DELETE \/payment_method\/([0-9a-f]{32})$/,
     ({ world, id }) => presentMethod(world, removeMethod(world, id)),
   ],
-  [/^DELETE \/vault\/([0-9a-f]{32})$/, ({ world, id }) => presentEntry(world, deleteEntry(world, id))],
+  [
+    /^DELETE \/vault\/([0-9a-f]{32})$/,
+    ({ world, id }) => presentVaultEntry(world, deleteVaultEntry(world, id)),
+  ],
 ];
 
 /** The services of a sandbox in this process. */
@@ -106,7 +109,7 @@ export function engine(): Driver {
       const asked = `${call.method} ${call.path}`;
       const one = SERVICES.find(([route]) => route.test(asked));
       // Dialects and scripts are of the wire.
-      if (one === undefined || 'x-sandbox-dialect' in headers || !world.script.isIdle)
+      if (one === undefined || 'x-sandbox-dialect' in headers || !world.script.decidesNothing)
         return byRoute(key, call);
       const [route, serve] = one;
       const id = route.exec(asked)?.[1] ?? '';
@@ -125,7 +128,7 @@ function served(status: number, serve: () => object, path: string): Answer {
   try {
     return answerOf(status, serve());
   } catch (error) {
-    if (error instanceof ApiError) return answerOf(error.httpStatus, errorBody(error, path));
+    if (error instanceof ApiError) return answerOf(error.httpStatus, buildErrorBody(error, path));
     throw error;
   }
 }

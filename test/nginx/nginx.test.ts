@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { worldName } from '../../src/world/name.js';
+import { deriveWorldName } from '../../src/world/name.js';
 import type { Started } from '../node/cli/program.js';
 import { temporaryFolder } from '../support/folder.js';
 import { expectAnswers, runExample } from '../support/readme.js';
@@ -90,7 +90,9 @@ describe.runIf(hasNginx)('Behind nginx with three servers', () => {
     expect(charged).toEqual([201]);
     const worlds = await Promise.all(servers.map(worldsOf));
     expect(worlds.flat()).toHaveLength(new Set(worlds.flat()).size);
-    expect(worlds.flat()).toEqual(expect.arrayContaining(NAMES.map((name) => worldName(`sk_test_${name}`))));
+    expect(worlds.flat()).toEqual(
+      expect.arrayContaining(NAMES.map((name) => deriveWorldName(`sk_test_${name}`))),
+    );
     expect(Math.min(...worlds.map(({ length }) => length))).toBeGreaterThan(4);
   });
 
@@ -122,7 +124,7 @@ describe.runIf(hasNginx)('Behind nginx with three servers', () => {
 
   test('a world is found by its name, as the dashboard asks for it', async () => {
     for (const name of NAMES) {
-      const World = worldName(`sk_test_${name}`);
+      const World = deriveWorldName(`sk_test_${name}`);
       const named = await call('/_sandbox/world', { 'x-sandbox-world': World });
       expect(named).toMatchObject({ status: 200, body: { World } });
     }
@@ -158,7 +160,7 @@ describe.runIf(hasNginx)('Behind nginx with three servers', () => {
   test('while a server restarts, its worlds get 502 and all others stay', async () => {
     const [, second] = servers as [Started, Started, Started];
     const own = new Set(await worldsOf(second));
-    const isOwn = (name: string): boolean => own.has(worldName(`sk_test_${name}`));
+    const isOwn = (name: string): boolean => own.has(deriveWorldName(`sk_test_${name}`));
     const before = await Promise.all(NAMES.map(chargesOf));
     second.child.kill();
     await second.ended;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { firstLine, folderLibrary, libraryText } from '../../src/node/library.js';
+import { firstLine, folderLibrary, formatLibrary } from '../../src/node/library.js';
 import { client, testSandbox } from '../support/sandbox.js';
 
 const LIBRARY = folderLibrary();
@@ -23,7 +23,7 @@ test.each(['nothing', '', '../scenarios/happy-path', 'happy-path.yaml', 'schema'
 );
 
 test('the table has a line for each', async () => {
-  const lines = (await libraryText(LIBRARY)).trimEnd().split('\n');
+  const lines = (await formatLibrary(LIBRARY)).trimEnd().split('\n');
   expect(lines).toHaveLength((await LIBRARY.names()).length);
   for (const line of lines) expect(line).toMatch(/^[a-z\d-]+ {2,}\S.{20,}$/);
 });
@@ -31,7 +31,7 @@ test('the table has a line for each', async () => {
 test('as JSON it is what the server returns', async () => {
   const api = client(testSandbox({ library: LIBRARY }));
   const { text } = await api.get('/_sandbox/scenarios');
-  expect(await libraryText(LIBRARY, { json: true })).toBe(`${text}\n`);
+  expect(await formatLibrary(LIBRARY, { json: true })).toBe(`${text}\n`);
 });
 
 test.each([

@@ -9,8 +9,8 @@ import { SEED_LENGTH_MAX } from '../../src/control/reset-schema.js';
 import { TEXT_MAX } from '../../src/http/fields/fields.js';
 import { IMAGE_LENGTH_MAX } from '../../src/resources/payment-links/schema.js';
 import { openApiText } from '../../src/openapi/document.js';
-import { successOf } from '../../src/http/route.js';
-import { refusalsOfOperation } from '../../src/openapi/refusals.js';
+import { findSuccessStatus } from '../../src/http/route.js';
+import { listRefusals } from '../../src/openapi/refusals.js';
 import { OPERATION_ROWS } from '../../src/app/sections.js';
 import { rowOf, whyOtherwise } from '../support/conformity.js';
 import { client, testSandbox } from '../support/sandbox.js';
@@ -247,8 +247,8 @@ describe('docs/openapi.json', () => {
       const row = rowOf(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'x'));
       expect(row?.id, path).toBe(operation.operationId);
       const statuses = Object.keys(operation.responses);
-      const refused = [...refusalsOfOperation(row as NonNullable<typeof row>).keys()];
-      const described = [row && successOf(row), ...refused].map(String);
+      const refused = [...listRefusals(row as NonNullable<typeof row>).keys()];
+      const described = [row && findSuccessStatus(row), ...refused].map(String);
       expect(statuses.toSorted(), path).toEqual(described.toSorted());
     }
   });
@@ -319,12 +319,12 @@ describe('docs/openapi.json', () => {
   test('shows of each operation that answers JSON an answer, which is as it is described', () => {
     for (const row of OPERATION_ROWS) {
       if (typeof row.response === 'string' || row.id === 'getOpenApi') continue;
-      const content = document.paths[row.path]?.[row.method]?.responses[successOf(row)]?.content;
+      const content = document.paths[row.path]?.[row.method]?.responses[findSuccessStatus(row)]?.content;
       const { example } = (content as { 'application/json': { example?: unknown } })['application/json'];
       const given = {
         method: row.method.toUpperCase(),
         path: row.path,
-        status: successOf(row),
+        status: findSuccessStatus(row),
         body: example,
       };
       expect(example, row.id).toBeDefined();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { $ZodType } from 'zod/v4/core';
 
-import { fieldsOf, fitField } from '../../src/openapi/request-fields.js';
+import { listFields, fitField } from '../../src/openapi/request-fields.js';
 import { OPERATION_ROWS } from '../../src/app/sections.js';
 import { words } from '../support/tables.js';
 
@@ -30,9 +30,9 @@ const described = (field: $ZodType): Schema =>
   });
 
 function casesOf(schema: $ZodType, within: string): Case[] {
-  return fieldsOf(schema).flatMap(([name, field]) => {
+  return listFields(schema).flatMap(([name, field]) => {
     const path = `${within}.${name}`;
-    if (fieldsOf(field).length > 0) return casesOf(field, path);
+    if (listFields(field).length > 0) return casesOf(field, path);
     return IGNORED.has(name) ? [] : [[path, field, described(field)] as const];
   });
 }

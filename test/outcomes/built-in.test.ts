@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { isUuid } from '../../src/core/text/text.js';
 import {
   BUILT_IN_PROVIDERS,
-  builtInFor,
-  builtInNamed,
+  builtInOrSteady,
+  findBuiltIn,
   isReservedProviderId,
   outcomeOfAmount,
-  sameProvider,
-  slowLatencyMs,
+  isSameProvider,
+  drawSlowLatency,
 } from '../../src/outcomes/built-in.js';
 import { cells } from '../support/tables.js';
 
@@ -63,13 +63,13 @@ describe('the built-in providers', () => {
   ])('%s is %s', (providerId, name, authorise, partialCapture) => {
     for (const spelling of [providerId, uuidOf(providerId)]) {
       const features = { authorise, partialCapture, partialRefund: true };
-      expect(builtInFor(spelling)).toMatchObject({ providerId, name, type: 'dummy', features });
+      expect(builtInOrSteady(spelling)).toMatchObject({ providerId, name, type: 'dummy', features });
     }
   });
 
   test('are recognised, and no other id is', () => {
-    for (const provider of BUILT_IN_PROVIDERS) expect(builtInNamed(provider.providerId)).toBe(provider);
-    expect(builtInNamed('a26c371f94f640daadd228ec8e9da8ed')).toBeUndefined();
+    for (const provider of BUILT_IN_PROVIDERS) expect(findBuiltIn(provider.providerId)).toBe(provider);
+    expect(findBuiltIn('a26c371f94f640daadd228ec8e9da8ed')).toBeUndefined();
   });
 
   test.each([
@@ -78,11 +78,11 @@ describe('the built-in providers', () => {
     ['A26C371F94F640DAADD228EC8E9DA8ED', 'a26c371f-94f6-40da-add2-28ec8e9da8ed', true],
     ['a26c371f94f640daadd228ec8e9da8ed', 'a26c371f94f640daadd228ec8e9da8ee', false],
   ])('whether %s and %s are one: %j', (one, other, same) => {
-    expect([sameProvider(one, other), sameProvider(other, one)]).toEqual([same, same]);
+    expect([isSameProvider(one, other), isSameProvider(other, one)]).toEqual([same, same]);
   });
 
   test('lend the behaviour of the first to every other id', () => {
-    expect(builtInFor('A26C371F-94F6-40DA-ADD2-28EC8E9DA8ED')).toBe(BUILT_IN_PROVIDERS[0]);
+    expect(builtInOrSteady('A26C371F-94F6-40DA-ADD2-28EC8E9DA8ED')).toBe(BUILT_IN_PROVIDERS[0]);
   });
 });
 
@@ -102,7 +102,7 @@ describe('an amount at the provider amounts', () => {
 });
 
 describe('the latency of the provider slow', () => {
-  const drawing = (...draws: number[]) => slowLatencyMs(() => draws.shift() ?? 0);
+  const drawing = (...draws: number[]) => drawSlowLatency(() => draws.shift() ?? 0);
 
   test('is in whole milliseconds and at most ten seconds, whatever is drawn', () => {
     const draw = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
 import { ALL_FEATURES, type ConfiguredProvider, type ProviderBehaviour } from '../../src/records/provider.js';
-import { configuredOutcome, triggerOf } from '../../src/outcomes/configured.js';
+import { drawConfiguredOutcome, providerTrigger } from '../../src/outcomes/configured.js';
 import type { ProviderOperation } from '../../src/outcomes/magic.js';
-import { answerCall } from '../../src/outcomes/provider.js';
+import { decideAnswer } from '../../src/outcomes/provider.js';
 import { parseOverride } from '../../src/outcomes/header.js';
 import { call, providerState } from './support.js';
 
@@ -35,7 +35,7 @@ function provider(
 
 /** The name of the outcome into which a number in [0, 1) falls. */
 const fallen = (drawn: number, ...outcomes: [outcome: string, weight: number][]): string =>
-  configuredOutcome(
+  drawConfiguredOutcome(
     provider({ outcomes: outcomes.map(([outcome, weight]) => ({ outcome, weight })) }),
     'charge.create',
     { next: () => 0, draw: () => drawn },
@@ -80,9 +80,9 @@ describe('shares of outcomes', () => {
   test('are met by charges alone', () => {
     const configured = provider({ outcomes: [{ outcome: 'lost_card', weight: 1 }] });
     const state = providerState();
-    expect(configuredOutcome(configured, 'charge.create', state).name).toBe('lost_card');
+    expect(drawConfiguredOutcome(configured, 'charge.create', state).name).toBe('lost_card');
     for (const operation of ['charge.capture', 'charge.refund', 'card.store'] as const)
-      expect(configuredOutcome(configured, operation, state).name).toBe('approve');
+      expect(drawConfiguredOutcome(configured, operation, state).name).toBe('approve');
   });
 });
 
@@ -94,7 +94,7 @@ describe('a configured provider', () => {
       outcomes: [{ outcome: 'lost_card', weight: 1 }],
       fails: { every: 2, outcome: 'retry_later' },
     });
-    answerCall(call({ configured }), state);
+    decideAnswer(call({ configured }), state);
     expect(state.asked).toEqual(['provider:4 calls', 'provider:4 outcome', 'provider:4 latency']);
   });
 
@@ -106,7 +106,7 @@ describe('a configured provider', () => {
     });
     const operations: ProviderOperation[] = ['charge.create', 'charge.refund', 'card.store', 'charge.create'];
     const names = [...operations, ...operations].map(
-      (operation) => answerCall(call({ configured, operation }), state).outcome.name,
+      (operation) => decideAnswer(call({ configured, operation }), state).outcome.name,
     );
     const [decline, fail, approve] = ['lost_card', 'retry_later', 'approve'];
     expect(names).toEqual([decline, approve, fail, decline, decline, fail, approve, decline]);
@@ -114,7 +114,7 @@ describe('a configured provider', () => {
 
   test('takes its time, and is named as what took it', () => {
     const configured = provider({ latency: { kind: 'fixed', ms: 250 } });
-    expect(answerCall(call({ configured }), providerState())).toMatchObject({
+    expect(decideAnswer(call({ configured }), providerState())).toMatchObject({
       outcome: { name: 'approve' },
       trigger: 'provider:primary',
       latencyMs: 250,
@@ -134,7 +134,7 @@ describe('a configured provider', () => {
       call({ configured: declining }),
       call({ configured: late }),
       magic,
-    ].map((asked) => answerCall(asked, providerState()));
+    ].map((asked) => decideAnswer(asked, providerState()));
     expect(declined).toMatchObject({ outcome: { name: 'lost_card' }, latencyMs: 250 });
     expect(timedOut).toMatchObject({ outcome: { name: 'gateway_timeout' }, latencyMs: 3000 });
     expect(ofCard).toMatchObject({ outcome: { name: 'insufficient_funds' }, latencyMs: 250 });
@@ -142,7 +142,7 @@ describe('a configured provider', () => {
 
   test('asks nothing of the world where it has no behaviour', () => {
     const state = providerState();
-    expect(answerCall(call({ configured: provider() }), state)).toMatchObject({
+    expect(decideAnswer(call({ configured: provider() }), state)).toMatchObject({
       trigger: null,
       latencyMs: 0,
     });
@@ -152,9 +152,9 @@ describe('a configured provider', () => {
   test('overrides the built-in provider with its identifier, and is overridden by the header', () => {
     const configured = provider({ outcomes: [{ outcome: 'lost_card', weight: 1 }] });
     const down = call({ configured, providerId: '00000000000000000000000000000005' });
-    expect(answerCall(down, providerState()).outcome.name).toBe('lost_card');
+    expect(decideAnswer(down, providerState()).outcome.name).toBe('lost_card');
     const asked = call({ configured, override: parseOverride('stolen_card') });
-    expect(answerCall(asked, providerState()).outcome.name).toBe('stolen_card');
+    expect(decideAnswer(asked, providerState()).outcome.name).toBe('stolen_card');
   });
 
   test.each([
@@ -163,6 +163,6 @@ describe('a configured provider', () => {
     [true, 'two\nlines', `provider:${'1'.repeat(32)}`],
     [false, 'primary', `provider:${'1'.repeat(32)}`],
   ])('is named in a header where its name may stand there (scripted: %s, %j)', (scripted, name, trigger) => {
-    expect(triggerOf(provider({}, { scripted, name }))).toBe(trigger);
+    expect(providerTrigger(provider({}, { scripted, name }))).toBe(trigger);
   });
 });

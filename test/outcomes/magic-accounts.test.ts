@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
-import { accountTrigger, agreementStatus, isTestAccount } from '../../src/outcomes/magic-accounts.js';
+import { findAccountTrigger, agreementStatus, isTestAccount } from '../../src/outcomes/magic-accounts.js';
 import type { ProviderOperation } from '../../src/outcomes/magic.js';
-import { answerCall } from '../../src/outcomes/provider.js';
+import { decideAnswer } from '../../src/outcomes/provider.js';
 import { call, providerState } from './support.js';
 
 const outcomeAt = (trigger: string | null, operation: ProviderOperation) =>
-  answerCall(call({ trigger, operation }), providerState()).outcome.name;
+  decideAnswer(call({ trigger, operation }), providerState()).outcome.name;
 
 describe('a test account', () => {
   // charge, settlement, storage
@@ -16,13 +16,13 @@ describe('a test account', () => {
     ['000009995', 'account:000009995', 'approve', 'insufficient_funds', 'approve'],
   ])('%s has the trigger %s: charge %s, settlement %s, storage %s', (account, trigger, ...outcomes) => {
     expect(isTestAccount(account)).toBe(true);
-    expect(accountTrigger(account)).toBe(trigger);
+    expect(findAccountTrigger(account)).toBe(trigger);
     const operations = ['charge.create', 'charge.settle', 'card.store'] as const;
     expect(operations.map((operation) => outcomeAt(trigger, operation))).toEqual(outcomes);
   });
 
   test.each(['00000002', '123456789', ''])('is not %j', (account) => {
-    expect([isTestAccount(account), accountTrigger(account)]).toEqual([false, null]);
+    expect([isTestAccount(account), findAccountTrigger(account)]).toEqual([false, null]);
   });
 });
 

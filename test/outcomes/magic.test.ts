@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { passesLuhn } from '../../src/core/cards/card.js';
 import { DEFAULT_PROVIDER_ID } from '../../src/outcomes/built-in.js';
-import { behaviourOf } from '../../src/outcomes/behaviour.js';
-import { cardTrigger, isTestCard, MAGIC_CARDS, type ProviderOperation } from '../../src/outcomes/magic.js';
+import { findBehaviour } from '../../src/outcomes/behaviour.js';
+import {
+  findCardTrigger,
+  isTestCard,
+  MAGIC_CARDS,
+  type ProviderOperation,
+} from '../../src/outcomes/magic.js';
 import { readMagicToken, TOKEN_OUTCOMES_MAX } from '../../src/outcomes/magic-tokens.js';
 import { OUTCOMES } from '../../src/outcomes/outcomes.js';
-import { answerCall } from '../../src/outcomes/provider.js';
+import { decideAnswer } from '../../src/outcomes/provider.js';
 import { call, OPERATIONS, providerState } from './support.js';
 import { words } from '../support/tables.js';
 
@@ -17,12 +22,12 @@ const DECLINING = MAGIC_CARDS.flatMap(({ number, effect }) => {
 });
 
 function answerTo(trigger: string, operation: ProviderOperation) {
-  return answerCall(call({ trigger, operation }), providerState());
+  return decideAnswer(call({ trigger, operation }), providerState());
 }
 
 function outcomesOf(trigger: string, operations: readonly ProviderOperation[]): string[] {
   const state = providerState();
-  return operations.map((operation) => answerCall(call({ trigger, operation }), state).outcome.name);
+  return operations.map((operation) => decideAnswer(call({ trigger, operation }), state).outcome.name);
 }
 
 function tokenTrigger(text: string): string {
@@ -34,7 +39,7 @@ function tokenTrigger(text: string): string {
 describe('a test card that approves', () => {
   test.each(APPROVING)('%s is published and has no trigger', (pan) => {
     expect(isTestCard(pan)).toBe(true);
-    expect(cardTrigger(pan)).toBeNull();
+    expect(findCardTrigger(pan)).toBeNull();
   });
 });
 
@@ -54,7 +59,7 @@ describe('a magic card', () => {
     ['4000000000004087', '.', '.', '.', '.', '.', '.'],
   ])('%s: charge %s, capture %s, void %s, refund %s, tokenise %s, store %s', (pan, ...outcomes) => {
     expect(isTestCard(pan)).toBe(true);
-    expect(cardTrigger(pan)).toBe(`card:${pan}`);
+    expect(findCardTrigger(pan)).toBe(`card:${pan}`);
     for (const [index, operation] of OPERATIONS.entries()) {
       const expected = outcomes[index] === '.' ? 'approve' : outcomes[index];
       expect([operation, answerTo(`card:${pan}`, operation).outcome.name]).toEqual([operation, expected]);
@@ -77,7 +82,7 @@ describe('a magic card', () => {
 
   test.each(['4929000000006', '4012888888881881', '', 'constructor'])('is not %j', (pan) => {
     expect(isTestCard(pan)).toBe(false);
-    expect(cardTrigger(pan)).toBeNull();
+    expect(findCardTrigger(pan)).toBeNull();
   });
 
   test('4000000000000101 is approved with a Ccv that does not match', () => {
@@ -118,7 +123,7 @@ describe('a magic card', () => {
 
   test('counts nothing when it always does the same', () => {
     const state = providerState();
-    answerCall(call({ trigger: 'card:4000000000009995' }), state);
+    decideAnswer(call({ trigger: 'card:4000000000009995' }), state);
     expect(state.asked).toEqual([]);
   });
 });
@@ -198,7 +203,7 @@ describe('a magic token', () => {
     const state = providerState();
     const trigger = tokenTrigger(`tok_lost_card|${name}`);
     const asked = ['charge.create', 'charge.create', operation, operation, operation] as const;
-    const names = asked.map((one) => answerCall(call({ trigger, operation: one }), state).outcome.name);
+    const names = asked.map((one) => decideAnswer(call({ trigger, operation: one }), state).outcome.name);
     expect(names).toEqual(['lost_card', 'approve', 'approve', name, name]);
     expect(state.asked).toEqual([trigger, trigger, ...Array<string>(3).fill(`${trigger} ${operation}`)]);
   });
@@ -226,8 +231,8 @@ describe('a magic token', () => {
   test('with a list is counted apart from other lists', () => {
     const state = providerState();
     const [one, other] = ['tok_lost_card|approve', 'tok_lost_card|approve|approve'].map(tokenTrigger);
-    answerCall(call({ trigger: one ?? '' }), state);
-    expect(answerCall(call({ trigger: other ?? '' }), state).outcome.name).toBe('lost_card');
+    decideAnswer(call({ trigger: one ?? '' }), state);
+    expect(decideAnswer(call({ trigger: other ?? '' }), state).outcome.name).toBe('lost_card');
   });
 
   test.each([
@@ -286,7 +291,7 @@ describe('a stored trigger that this version does not know', () => {
     'other:tok_lost_card|approve',
     'other',
   ])('%s changes nothing', (trigger) => {
-    expect(behaviourOf(trigger)).toBeUndefined();
+    expect(findBehaviour(trigger)).toBeUndefined();
     expect(answerTo(trigger, 'charge.create')).toMatchObject({ outcome: { name: 'approve' }, trigger: null });
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { ERROR_ROWS, errorRow } from '../../src/core/errors.js';
+import { ERROR_ROWS, requireErrorRow } from '../../src/core/errors.js';
 import {
   APPROVE,
-  approved,
-  describeUnknown,
-  knownOutcome,
+  isApproved,
+  describeUnknownOutcome,
+  requireOutcome,
   OUTCOMES,
-  outcomeNamed,
+  findOutcome,
   outcomeOfResponseCode,
-  shown,
+  quoteMasked,
 } from '../../src/outcomes/outcomes.js';
 
 describe('the table of outcomes', () => {
@@ -20,10 +20,10 @@ describe('the table of outcomes', () => {
 
   test('gives a row without a short name the last two digits and the message of its code', () => {
     const named = ({ name }: { readonly name: string }) => name.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase();
-    const rows = ERROR_ROWS.filter((row) => row.code > 900 && outcomeNamed(named(row)) !== undefined);
+    const rows = ERROR_ROWS.filter((row) => row.code > 900 && findOutcome(named(row)) !== undefined);
     expect(rows.length).toBeGreaterThan(50);
     for (const row of rows) {
-      expect(outcomeNamed(named(row))).toMatchObject({
+      expect(findOutcome(named(row))).toMatchObject({
         code: row.code,
         gatewayCode: String(row.code).slice(1),
         gatewayMessage: row.message,
@@ -32,26 +32,26 @@ describe('the table of outcomes', () => {
   });
 
   test('agrees with the error codes on what may be retried', () => {
-    const declines = [...OUTCOMES.values()].filter((outcome) => !approved(outcome));
-    const expected = declines.map(({ name, code }) => [name, errorRow(code ?? 0).retryable]);
+    const declines = [...OUTCOMES.values()].filter((outcome) => !isApproved(outcome));
+    const expected = declines.map(({ name, code }) => [name, requireErrorRow(code ?? 0).retryable]);
     expect(declines.map(({ name, retryable }) => [name, retryable])).toEqual(expected);
   });
 
   test('has no outcome that approves but approve', () => {
-    expect([...OUTCOMES.values()].filter(approved)).toEqual([APPROVE]);
+    expect([...OUTCOMES.values()].filter(isApproved)).toEqual([APPROVE]);
   });
 
   test('has a row for every name that the code uses', () => {
-    expect(knownOutcome('lost_card')).toBe(outcomeNamed('lost_card'));
-    expect(() => knownOutcome('gone')).toThrow(
+    expect(requireOutcome('lost_card')).toBe(findOutcome('lost_card'));
+    expect(() => requireOutcome('gone')).toThrow(
       'Failed to find the outcome "gone": the table has no such row.',
     );
   });
 
   test('knows names exactly as they are published', () => {
-    expect(outcomeNamed('Approve')).toBeUndefined();
-    expect(outcomeNamed('')).toBeUndefined();
-    expect(outcomeNamed('constructor')).toBeUndefined();
+    expect(findOutcome('Approve')).toBeUndefined();
+    expect(findOutcome('')).toBeUndefined();
+    expect(findOutcome('constructor')).toBeUndefined();
   });
 });
 
@@ -79,49 +79,49 @@ describe("an issuer's response code", () => {
 
 describe('a text of the caller in a message', () => {
   test('is quoted', () => {
-    expect(shown('insuficient')).toBe('"insuficient"');
+    expect(quoteMasked('insuficient')).toBe('"insuficient"');
   });
 
   test('is whole up to forty characters', () => {
-    expect(shown('a'.repeat(40))).toBe(`"${'a'.repeat(40)}"`);
+    expect(quoteMasked('a'.repeat(40))).toBe(`"${'a'.repeat(40)}"`);
   });
 
   test('has stars in the place of its digits, however many they are', () => {
-    expect(shown('no 123456 and 4929 0000 0000 6')).toBe('"no ****** and ******"');
-    expect(shown('no 12345')).toBe('"no 12345"');
+    expect(quoteMasked('no 123456 and 4929 0000 0000 6')).toBe('"no ****** and ******"');
+    expect(quoteMasked('no 12345')).toBe('"no 12345"');
   });
 
   test('is cut when it is long', () => {
-    expect(shown('a'.repeat(10_000))).toBe(`"${'a'.repeat(40)}…"`);
+    expect(quoteMasked('a'.repeat(10_000))).toBe(`"${'a'.repeat(40)}…"`);
   });
 
   test.each(['4929000000006', '4929 0000 0000 6', 'x4929-0000-0000-6', `${'x'.repeat(30)}4929000000006`])(
     'never holds a card number: %s',
     (text) => {
-      expect(shown(text)).not.toMatch(/4929[ -]?0000/);
+      expect(quoteMasked(text)).not.toMatch(/4929[ -]?0000/);
     },
   );
 
   test('names the nearest outcomes', () => {
-    expect(describeUnknown('insuficient_funds')).toMatch(
+    expect(describeUnknownOutcome('insuficient_funds')).toMatch(
       /^"insuficient_funds"; did you mean insufficient_funds\?/,
     );
   });
 
   test('names as many as three, with commas between', () => {
-    expect(describeUnknown('no_chequing_account')).toBe(
+    expect(describeUnknownOutcome('no_chequing_account')).toBe(
       '"no_chequing_account"; did you mean no_checking_account, no_credit_account or no_savings_account?',
     );
   });
 
   test('names those with the same word, if none differs little', () => {
-    expect(describeUnknown('no money, funds')).toBe(
+    expect(describeUnknownOutcome('no money, funds')).toBe(
       '"no money, funds"; did you mean insufficient_funds or issuer_insufficient_funds?',
     );
   });
 
   test.each(['', 'declined'])('names usual outcomes and the list of all when none is near %j', (name) => {
-    expect(describeUnknown(name)).toBe(
+    expect(describeUnknownOutcome(name)).toBe(
       `"${name}"; use insufficient_funds, do_not_honor, gateway_timeout or another one of GET /_sandbox/triggers`,
     );
   });

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 
 import { isTestAccount } from '../../src/outcomes/magic-accounts.js';
 import { isTestCard } from '../../src/outcomes/magic.js';
-import { outcomeNamed } from '../../src/outcomes/outcomes.js';
-import { publishedTriggers } from '../../src/outcomes/published.js';
+import { findOutcome } from '../../src/outcomes/outcomes.js';
+import { presentTriggers } from '../../src/outcomes/published.js';
 
 /** `npm run generate` writes what is published, to be read when it changes. */
 const GENERATE = process.env['GENERATE'] === '1';
@@ -19,14 +19,14 @@ const textOf = (tables: object): string =>
 
 describe('the published triggers', () => {
   test('are what was published before', () => {
-    const published = textOf(publishedTriggers());
+    const published = textOf(presentTriggers());
     if (GENERATE) writeFileSync(FILE, published);
     expect(published).toBe(readFileSync(FILE, 'utf8'));
   });
 
   test('are taken by the names and numbers that are published', () => {
-    const { Outcomes, Cards, Accounts, Providers } = publishedTriggers();
-    for (const row of Outcomes) expect(outcomeNamed(row.Outcome)?.code).toBe(row.Code);
+    const { Outcomes, Cards, Accounts, Providers } = presentTriggers();
+    for (const row of Outcomes) expect(findOutcome(row.Outcome)?.code).toBe(row.Code);
     for (const row of Cards) expect(isTestCard(row.CardNumber)).toBe(true);
     for (const row of Accounts) expect(isTestAccount(row.AccountNumber)).toBe(true);
     for (const row of Providers) expect(row.ProviderId.slice(0, -4)).toBe('0'.repeat(28));

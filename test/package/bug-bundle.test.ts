@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { bundle } from '../../src/node/bundles/bundle.js';
+import { runBundle } from '../../src/node/bundles/bundle.js';
 import { CommandError } from '../../src/node/terminal/terminal.js';
 import type { ClientOptions } from '../../src/node/options/option-table.js';
 import { FileError } from '../../src/node/files/file-error.js';
-import type { SandboxOptions } from '../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { VERSION } from '../../src/core/version.js';
 import { portOf } from '../support/serving.js';
 import { cardOf, STEADY, batchOf } from '../support/stored.js';
@@ -53,14 +53,14 @@ async function bundled(): Promise<{ file: string; out: string; warned: string }>
   await playBadDay(sender(recorded));
   const file = join(folder(), 'bad day.json');
   let warned = '';
-  const out = await bundle(optionsFor(recorded.url), file, (text) => (warned += text));
+  const out = await runBundle(optionsFor(recorded.url), file, (text) => (warned += text));
   return { file, out, warned };
 }
 
 /** The file of a bundle of a server. */
 async function bundleOf(url: string): Promise<string> {
   const file = join(folder(), 'b.json');
-  await bundle(optionsFor(url), file, () => {});
+  await runBundle(optionsFor(url), file, () => {});
   return file;
 }
 
@@ -73,11 +73,11 @@ const WARNING =
 
 describe('a bundle', () => {
   test('warns of full card numbers other than test cards, also in its scenario', async () => {
-    const warnedOf = async (options: SandboxOptions): Promise<string> => {
+    const warnedOf = async (options: InnerSandboxOptions): Promise<string> => {
       const { url } = await server(options);
       await sender({ url })('POST /charge/token', { Amount: 5, Token: 'tok_approve' });
       let warned = '';
-      await bundle(optionsFor(url), join(folder(), 'b.json'), (text) => (warned += text));
+      await runBundle(optionsFor(url), join(folder(), 'b.json'), (text) => (warned += text));
       return warned;
     };
     expect(await warnedOf({})).toBe('');
@@ -89,7 +89,7 @@ describe('a bundle', () => {
   test('of a world without calls warns that it may be another world', async () => {
     const { url } = await server();
     let warned = '';
-    await bundle(optionsFor(url), join(folder(), 'b.json'), (text) => (warned += text));
+    await runBundle(optionsFor(url), join(folder(), 'b.json'), (text) => (warned += text));
     expect(warned).toMatch(
       /^Warning: the world \w+ of .* has no calls\. Is it the world of the failure\?\n$/,
     );
@@ -126,22 +126,22 @@ describe('a bundle', () => {
   test('takes no place of another file', async () => {
     const { url } = await server();
     const file = fileWith('mine');
-    const refused = bundle(optionsFor(url), file, () => {});
+    const refused = runBundle(optionsFor(url), file, () => {});
     await expect(refused).rejects.toThrow(FileError);
     await expect(refused).rejects.toThrow(`${file} already exists; choose another name for the bundle`);
     expect(readFileSync(file, 'utf8')).toBe('mine');
-    const nowhere = bundle(optionsFor(url), '/nowhere/b.json', () => {});
+    const nowhere = runBundle(optionsFor(url), '/nowhere/b.json', () => {});
     await expect(nowhere).rejects.toThrow('cannot write /nowhere/b.json: its folder does not exist');
   });
 
   test('is not left behind half written', async () => {
     const guarded = await server({ adminToken: 'sesame' });
     const file = join(folder(), 'b.json');
-    await expect(bundle(optionsFor(guarded.url), file, () => {})).rejects.toThrow(CommandError);
+    await expect(runBundle(optionsFor(guarded.url), file, () => {})).rejects.toThrow(CommandError);
     expect(existsSync(file)).toBe(false);
     const asked: string[] = [];
     const broken = await breakingServer(asked);
-    await expect(bundle(optionsFor(broken), file, () => {})).rejects.toThrow(
+    await expect(runBundle(optionsFor(broken), file, () => {})).rejects.toThrow(
       /\/_sandbox\/bundle ended early/,
     );
     expect(asked.at(-1)).toBe('/_sandbox/bundle');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { createSandbox } from '../../src/app/sandbox.js';
+import { createInnerSandbox } from '../../src/app/sandbox.js';
 import { NODE_HOST } from '../../src/node/machine/host.js';
 import { WorldKeeper } from '../../src/app/saving/keeper.js';
 import { FolderStore } from '../../src/node/state/folder-store.js';
@@ -121,7 +121,7 @@ describe('--state', () => {
   test('a clock in real time goes on while the server is away, any other waits', async () => {
     const path = newPath();
     const options = { clock: { mode: 'real' as const, start: Date.parse('2030-01-01T00:00:00Z') } };
-    const before = createSandbox(NODE_HOST, options);
+    const before = createInnerSandbox(NODE_HOST, options);
     const keys = ['sk_test_real', 'sk_test_manual'];
     for (const key of keys) before.worlds.open(key);
     await before.worlds.find('sk_test_manual')?.advance({ by: 0 }, { mode: 'manual', rate: 0 });
@@ -134,7 +134,7 @@ describe('--state', () => {
       writeFileSync(file, JSON.stringify(world));
     }
 
-    const after = createSandbox(NODE_HOST, options);
+    const after = createInnerSandbox(NODE_HOST, options);
     await WorldKeeper.open(after.worlds, new FolderStore(path));
     const [real = 0, manual = 0] = await Promise.all(
       keys.map(async (key) => (await after.worlds.bring(key)).clock.now()),

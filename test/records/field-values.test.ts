@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import * as values from '../../src/records/field-values.js';
 
-const never = values.whyNever;
+const never = values.whyNeverMatches;
 
 describe('a value is compared as the API compares it', () => {
   test.each([
@@ -65,7 +65,7 @@ describe('an amount has as many decimals as its currency', () => {
     [0, null, 'must be greater than 0, not 0'],
     [1_000_000_000, null, 'must be at most 999999999.99, not 1000000000'],
   ])('%d in %s', (amount, currency, why) => {
-    expect(values.whyNoAmount(amount, currency)).toBe(why);
+    expect(values.whyImpossibleAmount(amount, currency)).toBe(why);
   });
 
   test.each([

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { type Given, readOptions } from '../../src/node/options/option.js';
+import { type GivenOptions, readOptions } from '../../src/node/options/option.js';
 import { START } from '../../src/node/options/option-table.js';
 import { checkFiles } from '../../src/node/cli/verbs/check.js';
-import { bundle } from '../../src/node/bundles/bundle.js';
+import { runBundle } from '../../src/node/bundles/bundle.js';
 import { openBundle } from '../../src/node/bundles/open.js';
 import { FolderStore } from '../../src/node/state/folder-store.js';
 import { WorldKeeper } from '../../src/app/saving/keeper.js';
@@ -33,7 +33,7 @@ interface SavedWorld {
 
 /** What `SAVE=1` writes. */
 const SAVED = ['bundle.json', 'scenarios', 'worlds'];
-const NOTHING_GIVEN: Given = new Map();
+const NOTHING_GIVEN: GivenOptions = new Map();
 const SCENARIOS = join(import.meta.dirname, '../../scenarios');
 const folderOf = (version: string): string => join(import.meta.dirname, version);
 
@@ -52,7 +52,7 @@ async function save(folder: string): Promise<void> {
   await keeper.end();
   const { Counts } = await api.read('/_sandbox/world');
   for (const { counted } of Object.values(KINDS)) expect(Counts, counted).not.toHaveProperty(counted, 0);
-  await bundle({ url, key: KEY, adminToken: null }, join(folder, 'bundle.json'), () => undefined);
+  await runBundle({ url, key: KEY, adminToken: null }, join(folder, 'bundle.json'), () => undefined);
   for (const name of readdirSync(SCENARIOS).filter((one) => one.endsWith('.yaml'))) {
     cpSync(join(SCENARIOS, name), join(folder, 'scenarios', name));
   }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Post, Posted } from '../../src/core/post.js';
 import { readScenarioText } from '../../src/scenarios/file/file.js';
 import type { Scenario } from '../../src/scenarios/script/model.js';
-import type { Sandbox } from '../../src/app/sandbox.js';
+import type { InnerSandbox } from '../../src/app/sandbox.js';
 import { requireConformity } from '../support/conformity.js';
 import { testHost, testSandbox } from '../support/sandbox.js';
 
@@ -112,7 +112,7 @@ function requestOf(method: string, path: string, body?: Members): Request {
   });
 }
 
-async function answerOf(sandbox: Sandbox, request: Request) {
+async function answerOf(sandbox: InnerSandbox, request: Request) {
   let response: Response;
   try {
     response = await sandbox.fetch(request);

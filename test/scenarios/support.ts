@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 
 import { Chance } from '../../src/core/ids/chance.js';
 import { readScenarioText } from '../../src/scenarios/file/file.js';
-import type { Facts, Scenario, Verdict } from '../../src/scenarios/script/model.js';
+import type { CallFacts, Scenario, ScriptDecision } from '../../src/scenarios/script/model.js';
 import { Script } from '../../src/scenarios/script/script.js';
 
 /** A charge of 20 AUD by a card, unless told otherwise. */
-export function call(more: Partial<Facts> = {}): Facts {
+export function call(more: Partial<CallFacts> = {}): CallFacts {
   return {
     operation: 'charge.create',
     now: 0,
@@ -52,25 +52,25 @@ export async function scenarioOf(text: string): Promise<Scenario> {
 
 export interface Play {
   readonly script: Script;
-  decide(more?: Partial<Facts>): Verdict | null;
+  decide(more?: Partial<CallFacts>): ScriptDecision | null;
   /** What the script said of so many equal calls: names of outcomes and kinds of faults, or a dash. */
-  say(count: number, more?: Partial<Facts>): string;
+  say(count: number, more?: Partial<CallFacts>): string;
 }
 
 /** A script with a scenario of these rules, written in YAML. */
 export async function play(rules: string, seed = '1'): Promise<Play> {
   const script = new Script();
-  script.use(await scenarioOf(`name: test\nrules:\n${rules}`));
+  script.startScenario(await scenarioOf(`name: test\nrules:\n${rules}`));
   return playOf(script, new Chance(seed, 'sk_test_local'));
 }
 
 export function playOf(script: Script, chance: Chance): Play {
-  const decide = (more?: Partial<Facts>): Verdict | null => script.decide(call(more), chance);
-  const say = (count: number, more?: Partial<Facts>): string =>
+  const decide = (more?: Partial<CallFacts>): ScriptDecision | null => script.decide(call(more), chance);
+  const say = (count: number, more?: Partial<CallFacts>): string =>
     Array.from({ length: count }, () => shortly(decide(more))).join(' ');
   return { script, decide, say };
 }
 
-function shortly(verdict: Verdict | null): string {
+function shortly(verdict: ScriptDecision | null): string {
   return verdict?.outcome?.name ?? verdict?.fault?.kind ?? '-';
 }

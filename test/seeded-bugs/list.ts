@@ -642,7 +642,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a second test of the same name has the identifiers of the first',
     file: 'src/testing/identity.ts',
-    find: "(twin === 0 ? '' : ` (${twin + 1})`)",
+    find: "(sameNameIndex === 0 ? '' : ` (${sameNameIndex + 1})`)",
     replace: "''",
     killedBy: ['test/testing/vitest.test.ts'],
   },

@@ -1,8 +1,8 @@
-import { deriveWords, drawAt, hashText, type Words } from '../../src/core/ids/random.js';
+import { deriveWords, drawAt, hashText, type SeedWords } from '../../src/core/ids/random.js';
 
 /** Draws from a seed, the same on every run. */
 export class Dice {
-  readonly #stream: Words;
+  readonly #stream: SeedWords;
   #drawn = 0;
 
   constructor(seed: string, purpose: string) {

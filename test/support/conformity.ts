@@ -1,5 +1,5 @@
-import { type AnyRow, successOf } from '../../src/http/route.js';
-import { refusalsOfOperation } from '../../src/openapi/refusals.js';
+import { type AnyRow, findSuccessStatus } from '../../src/http/route.js';
+import { listRefusals } from '../../src/openapi/refusals.js';
 import { OPERATION_ROWS } from '../../src/app/sections.js';
 
 /** No answer of any test is otherwise than the interface is described; faults and the sdk dialect are not described. */
@@ -47,14 +47,14 @@ export function rowOf(method: string, path: string): AnyRow | undefined {
 /** The status that a call is answered with when it succeeds; its path may have a query. */
 export function successStatus(method: string, target: string): number {
   const row = rowOf(method, target.replace(/\?.*/, ''));
-  return row === undefined ? 200 : successOf(row);
+  return row === undefined ? 200 : findSuccessStatus(row);
 }
 
 /** What each operation may be refused with, once it was asked: members are asked for their codes, which takes long. */
 const REFUSALS = new Map<AnyRow, ReadonlyMap<number, readonly number[]>>();
 
 function refusalsOf(row: AnyRow): ReadonlyMap<number, readonly number[]> {
-  const known = REFUSALS.get(row) ?? refusalsOfOperation(row);
+  const known = REFUSALS.get(row) ?? listRefusals(row);
   REFUSALS.set(row, known);
   return known;
 }
@@ -67,7 +67,7 @@ export function whyOtherwise({ method, path, status, body }: Given): string | nu
   const row = rowOf(method, path);
   if (row === undefined || typeof row.response === 'string' || UNDESCRIBED.has(status)) return null;
   const call = `${method} ${row.path}`;
-  if (status === successOf(row)) {
+  if (status === findSuccessStatus(row)) {
     const parsed = row.response.safeParse(body);
     return parsed.success ? null : `${call} answered otherwise than described: ${parsed.error.message}`;
   }

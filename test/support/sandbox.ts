@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
 
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/app/sandbox.js';
+import { createInnerSandbox, type InnerSandbox, type InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { requireConformity } from './conformity.js';
 import { type TestHost, testHost } from './host.js';
 
 export { START, type TestHost, testHost } from './host.js';
 
-export interface TestSandbox extends Sandbox {
+export interface TestSandbox extends InnerSandbox {
   readonly host: TestHost;
 }
 
 /** A sandbox of its own for a test, on a host that stands still and, unless told otherwise, a manual clock. */
-export function testSandbox(options: SandboxOptions = {}, host = testHost()): TestSandbox {
-  return { ...createSandbox(host, { clock: { mode: 'manual' }, ...options }), host };
+export function testSandbox(options: InnerSandboxOptions = {}, host = testHost()): TestSandbox {
+  return { ...createInnerSandbox(host, { clock: { mode: 'manual' }, ...options }), host };
 }
 
 export interface Answer {
@@ -49,7 +49,7 @@ function requireCleanEnd(message: unknown): void {
 }
 
 /** Calls a sandbox with a key; null sends none. */
-export function client(sandbox: Pick<Sandbox, 'fetch'>, key: string | null = 'sk_test_a'): Client {
+export function client(sandbox: Pick<InnerSandbox, 'fetch'>, key: string | null = 'sk_test_a'): Client {
   const send = async (
     method: string,
     path: string,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { OWN_MAPS } from '../../src/core/dialect/sdk-tables.js';
-import type { SandboxOptions } from '../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { type Answer, type Client, client, type TestSandbox, testSandbox } from './sandbox.js';
 import { words } from './tables.js';
 
@@ -14,7 +14,7 @@ export interface SdkSetup {
 }
 
 /** A sandbox that speaks the sdk dialect, and a client of it. */
-export function sdkSetup(options: SandboxOptions = {}): SdkSetup {
+export function sdkSetup(options: InnerSandboxOptions = {}): SdkSetup {
   const sandbox = testSandbox({ dialect: 'sdk', ...options });
   return { sandbox, api: client(sandbox) };
 }

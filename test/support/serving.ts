@@ -4,23 +4,31 @@ import type { AddressInfo, Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 import { NODE_HOST } from '../../src/node/machine/host.js';
-import { type Listening, serve, type Served, type ServeOptions } from '../../src/node/http/serve.js';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/app/sandbox.js';
+import {
+  type HttpListening,
+  serveHttp,
+  type ServedApp,
+  type HttpServeOptions,
+} from '../../src/node/http/serve.js';
+import { createInnerSandbox, type InnerSandbox, type InnerSandboxOptions } from '../../src/app/sandbox.js';
 
 /** Serves an app on a free port until the test is over. */
-export async function served(app: Served, options: Partial<ServeOptions> = {}): Promise<Listening> {
-  const listening = await serve(app, { port: 0, host: '127.0.0.1', ...options });
+export async function served(
+  app: ServedApp,
+  options: Partial<HttpServeOptions> = {},
+): Promise<HttpListening> {
+  const listening = await serveHttp(app, { port: 0, host: '127.0.0.1', ...options });
   onTestFinished(() => listening.close(0));
   return listening;
 }
 
 /** Serves a sandbox of its own until the test is over, under a manual clock unless told otherwise. */
 export async function sandboxServed(
-  options: SandboxOptions = {},
-  serving: Partial<ServeOptions> = {},
+  options: InnerSandboxOptions = {},
+  serving: Partial<HttpServeOptions> = {},
   host = NODE_HOST,
-): Promise<Listening & { readonly sandbox: Sandbox }> {
-  const sandbox = createSandbox(host, { clock: { mode: 'manual' }, ...options });
+): Promise<HttpListening & { readonly sandbox: InnerSandbox }> {
+  const sandbox = createInnerSandbox(host, { clock: { mode: 'manual' }, ...options });
   onTestFinished(() => sandbox.close());
   return { sandbox, ...(await served(sandbox, serving)) };
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { errorRow } from '../../src/core/errors.js';
+import { requireErrorRow } from '../../src/core/errors.js';
 import { type Answer, START } from './sandbox.js';
 
 /** What tests of stored cards share: providers, cards, and the shape of a refusal. */
@@ -82,7 +82,7 @@ export function expectRefused(answer: Answer, status: number, code: number, ...d
   const { body } = answer;
   expect({ status: answer.status, Code: body['Code'] }).toEqual({ status, Code: code });
   expect(body).toMatchObject({ HttpStatus: status, Type: `/_sandbox/errors#${code}` });
-  expect(String(body['Message'])).toMatch(new RegExp(`^${escaped(errorRow(code).message)}`));
+  expect(String(body['Message'])).toMatch(new RegExp(`^${escaped(requireErrorRow(code).message)}`));
   expect(typeof body['IsRetryable']).toBe('boolean');
   expect(Object.keys(body)).toEqual(
     expect.arrayContaining(['Resource', 'Details', 'GatewayCode', 'GatewayMessage']),

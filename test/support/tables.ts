@@ -1,12 +1,13 @@
 import { hashText, Identifiers } from '../../src/core/ids/random.js';
-import { recordsIn } from '../../src/core/store/search.js';
-import type { Candidates, Stored } from '../../src/core/store/store.js';
+import { listRecords } from '../../src/core/store/search.js';
+import type { Candidates, StoredRecord } from '../../src/core/store/store.js';
 
 /** The identifiers of a table that stands alone. */
 export const tableIds = (kind = 'thing') => new Identifiers(hashText('a table alone'), kind);
 
 /** Which records were found, by their indexes. */
-export const indexesOf = (found: Candidates<Stored>) => [...recordsIn(found)].map(({ index }) => index);
+export const indexesOf = (found: Candidates<StoredRecord>) =>
+  [...listRecords(found)].map(({ index }) => index);
 
 /** The words of a text, as rows of a table: what blanks part. */
 export const words = ({ raw: [text = ''] }: TemplateStringsArray): string[] => text.trim().split(/\s+/);

@@ -1,6 +1,6 @@
 import * as vitest from 'vitest';
 
-import type { SandboxOptions } from '../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../src/app/sandbox.js';
 import type { World } from '../../src/world/world.js';
 import { type Client, client, type TestHost, testHost, type TestSandbox, testSandbox } from './sandbox.js';
 
@@ -35,7 +35,7 @@ export interface Setup {
 }
 
 /** A sandbox with one world and its client; on a manual clock unless the options say otherwise. */
-export function setup(options: SandboxOptions = {}): Setup {
+export function setup(options: InnerSandboxOptions = {}): Setup {
   const host = testHost();
   const sandbox = testSandbox(options, host);
   return { sandbox, host, world: sandbox.worlds.open('sk_test_a'), api: client(sandbox) };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { type FaultName, type SweepContext, type SweepFlow, sweep } from '../../src/index.js';
-import { FAULTS, faultsOf } from '../../src/sweep/faults.js';
+import { FAULTS, resolveFaults } from '../../src/sweep/faults.js';
 import { charging } from '../client/support.js';
 import { HOOK, pay } from './support.js';
 
@@ -172,7 +172,7 @@ test('A fault of your own is for calls or for webhooks, and acts where it says.'
     'webhook transaction.status.changed a: slow',
     'webhook transaction.status.changed b: slow',
   ]);
-  expect(faultsOf([busy, slow]).map(({ about }) => about)).toEqual([
+  expect(resolveFaults([busy, slow]).map(({ about }) => about)).toEqual([
     'The fault busy happened.',
     'It took an hour.',
   ]);

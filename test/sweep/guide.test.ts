@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { FAULTS } from '../../src/sweep/faults.js';
-import { idOf, isFinding, VERDICTS } from '../../src/sweep/verdicts.js';
+import { verdictId, isFinding, VERDICTS } from '../../src/sweep/verdicts.js';
 import { buildIfMissing } from '../node/cli/program.js';
 import { blocksOf, type Consumer, linkedConsumer, VITEST } from '../package/consumer.js';
 import { GENERATE } from '../support/readme.js';
@@ -72,5 +72,5 @@ test('The guide has the faults, and a section for each finding.', () => {
   );
   expect(sections).toEqual(VERDICTS.filter(isFinding));
   for (const verdict of VERDICTS.filter(isFinding))
-    expect(readFileSync(pathOf(GUIDE), 'utf8')).toContain(`[${verdict}](#${idOf(verdict)})`);
+    expect(readFileSync(pathOf(GUIDE), 'utf8')).toContain(`[${verdict}](#${verdictId(verdict)})`);
 });

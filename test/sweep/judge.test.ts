@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { createSandbox, type Order, type World } from '../../src/index.js';
-import { judge } from '../../src/sweep/judge.js';
-import { observe, type Run } from '../../src/sweep/run.js';
+import { judgeRun } from '../../src/sweep/judge.js';
+import { observeWorld, type SweepRun } from '../../src/sweep/run.js';
 import type { Trial } from '../../src/sweep/trial.js';
 import { charge } from '../client/support.js';
 import { order } from './support.js';
@@ -39,16 +39,16 @@ const TRIAL: Trial = [
   },
 ];
 
-async function runOf({ calls, orders = null, acted = ['sweep 1'], isStuck = false }: Did): Promise<Run> {
+async function runOf({ calls, orders = null, acted = ['sweep 1'], isStuck = false }: Did): Promise<SweepRun> {
   using sandbox = createSandbox({ clock: 'manual' });
   const world = sandbox.world();
   await calls?.(world);
-  const observed = await observe(world, '', { orders, flowEnd: Infinity }, { hasReferences: true });
+  const observed = await observeWorld(world, '', { orders, flowEnd: Infinity }, { hasReferences: true });
   return { worlds: [{ ...observed, acted: new Set(acted) }], failure: null, isStuck };
 }
 
-async function judged(run: Did, clean: Did = PAID): Promise<ReturnType<typeof judge>> {
-  return judge(await runOf(run), await runOf(clean), TRIAL);
+async function judged(run: Did, clean: Did = PAID): Promise<ReturnType<typeof judgeRun>> {
+  return judgeRun(await runOf(run), await runOf(clean), TRIAL);
 }
 
 async function refund(world: World, id: string, amount: number): Promise<void> {
@@ -142,7 +142,7 @@ describe('The verdict on', () => {
 });
 
 test('What is wrong has the order, what was taken, and what the program believes.', async () => {
-  const { wrongs } = await judged({ calls: twice, orders: [order(), order(true, 'order-2')] });
+  const { disagreements: wrongs } = await judged({ calls: twice, orders: [order(), order(true, 'order-2')] });
   expect(
     wrongs.map(({ verdict, reference, ordered, taken, believed }) => [
       verdict,
@@ -169,16 +169,17 @@ test('Other calls before the fault prove nothing, whatever they led to.', async 
     },
     orders: [order()],
   });
-  expect(judge(run, await runOf(PAID), TRIAL).verdict).toBe('not deterministic');
+  expect(judgeRun(run, await runOf(PAID), TRIAL).verdict).toBe('not deterministic');
 });
 
 test('Of several worlds, the worst in which the fault acted names the verdict.', async () => {
   const [clean, bad, same] = [await runOf(PAID), await runOf({ ...PAID, calls: twice }), await runOf(PAID)];
-  const named = (run: Run, name: string): Run['worlds'] => run.worlds.map((world) => ({ ...world, name }));
+  const named = (run: SweepRun, name: string): SweepRun['worlds'] =>
+    run.worlds.map((world) => ({ ...world, name }));
   const unreached = named(bad, 'c').map((world) => ({ ...world, acted: new Set<string>() }));
   const before = { ...clean, worlds: ['a', 'b', 'c'].flatMap((name) => named(clean, name)) };
-  const verdictOf = (...worlds: Run['worlds'][]): string =>
-    judge({ ...bad, worlds: worlds.flat() }, before, TRIAL).verdict;
+  const verdictOf = (...worlds: SweepRun['worlds'][]): string =>
+    judgeRun({ ...bad, worlds: worlds.flat() }, before, TRIAL).verdict;
   expect(verdictOf(named(same, 'a'), named(bad, 'b'))).toBe('charged twice');
   expect(verdictOf(named(same, 'a'), unreached)).toBe('recovered');
   expect(verdictOf(unreached)).toBe('not reached');

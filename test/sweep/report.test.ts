@@ -11,7 +11,13 @@ import {
   type SweepFlow,
   type SweepReport,
 } from '../../src/index.js';
-import { htmlOf, reportJson, junitOf, markdownOf, sarifOf } from '../../src/sweep/report-files.js';
+import {
+  reportAsHtml,
+  reportJson,
+  reportAsJunit,
+  reportAsMarkdown,
+  reportAsSarif,
+} from '../../src/sweep/report-files.js';
 import { folder } from '../support/folder.js';
 import type { BuggyShop } from './shops/client.js';
 import { BUGGY } from './shops/index.js';
@@ -24,7 +30,7 @@ const few = { faults: ['lost', 'cut', 'elsewhere'], pairs: false } as const;
 
 const allOf = (report: SweepReport): string[] => [
   report.toString(),
-  ...[reportJson, htmlOf, junitOf, sarifOf, markdownOf].map((write) => write(report)),
+  ...[reportJson, reportAsHtml, reportAsJunit, reportAsSarif, reportAsMarkdown].map((write) => write(report)),
 ];
 
 describe('The report', () => {
@@ -123,8 +129,8 @@ test('A finding that is accepted is listed, and does not make a report unsafe.',
   const both = await sweep(blindRetry, { ...few, accept: [CHARGED_TWICE, NOT_PAID] });
   expect(both.safe).toBe(true);
   expect(both.toString()).toContain(`Accepted: 2\n  ${CHARGED_TWICE}\n  ${NOT_PAID}`);
-  expect(junitOf(both)).toContain('tests="3" failures="0" errors="0" skipped="2"');
-  expect(JSON.parse(sarifOf(both))).toMatchObject({
+  expect(reportAsJunit(both)).toContain('tests="3" failures="0" errors="0" skipped="2"');
+  expect(JSON.parse(reportAsSarif(both))).toMatchObject({
     runs: [{ results: [{ suppressions: [{ kind: 'external' }] }, { suppressions: [{ kind: 'external' }] }] }],
   });
 });
@@ -138,7 +144,7 @@ describe('The files', () => {
 
   test('escape what others wrote', async () => {
     const report = await sweep(nasty, { faults: ['lost', 'refused'], pairs: false });
-    const [html, xml] = [htmlOf(report), junitOf(report)];
+    const [html, xml] = [reportAsHtml(report), reportAsJunit(report)];
     expect(html).not.toContain('<b>');
     expect(html).toContain('charged twice at charge.create &lt;b&gt;&amp;&quot;&#39;');
     expect(html).not.toMatch(/<script|\bsrc=|\bhref=|@import|url\(/);
@@ -162,24 +168,26 @@ describe('The files', () => {
       return { orders: () => [order(true, reference)] };
     };
     const report = await sweep(flow, { faults: ['lost'], pairs: false });
-    const lines = markdownOf(report).trim().split('\n');
+    const lines = reportAsMarkdown(report).trim().split('\n');
     expect(lines).toHaveLength(5);
     const shown =
       'charge.create \\<img src=x\\>\\!\\[a\\](http\\://x/y)\\[b\\](z)\\|\\`c\\`\\\\n\\# \\@you \\&lt; www\\.x.test';
     expect(lines.at(-1)).toContain(shown);
-    const { runs } = JSON.parse(sarifOf(report)) as { runs: { results: { message: { text: string } }[] }[] };
+    const { runs } = JSON.parse(reportAsSarif(report)) as {
+      runs: { results: { message: { text: string } }[] }[];
+    };
     expect(runs[0]?.results[0]?.message.text).not.toContain('](');
   });
 
   test('forbid scripts and everything from elsewhere in the page', async () => {
-    expect(htmlOf(await sweep(blindRetry, few))).toContain(
+    expect(reportAsHtml(await sweep(blindRetry, few))).toContain(
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline';`,
     );
   });
 
   test('are SARIF with a rule for each verdict, JSON, and a table in Markdown', async () => {
     const report = await sweep(blindRetry, few);
-    const sarif = JSON.parse(sarifOf(report)) as {
+    const sarif = JSON.parse(reportAsSarif(report)) as {
       runs: [{ tool: { driver: { rules: { id: string }[] } } }];
     };
     expect(sarif).toMatchObject({
@@ -201,7 +209,9 @@ describe('The files', () => {
         { fault: 'elsewhere' },
       ],
     });
-    expect(markdownOf(report)).toContain('| charged twice | charge.create order-1 | lost | The call was');
+    expect(reportAsMarkdown(report)).toContain(
+      '| charged twice | charge.create order-1 | lost | The call was',
+    );
   });
 
   test('are written into a folder, with the scenario of each finding, which repeats it by hand', async () => {

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { createSandbox, type Listening, type Sandbox, type SandboxOptions, serve } from '../../src/index.js';
-import { type Gateway, openGateway } from '../../src/testing/gateway.js';
+import { type TestGateway, openGateway } from '../../src/testing/gateway.js';
 import { charge, charging } from '../client/support.js';
 
-const TEST = { name: 'a shop sells', place: 'shop.test.ts', twin: 0, attempt: 0 };
+const TEST = { name: 'a shop sells', place: 'shop.test.ts', sameNameIndex: 0, attempt: 0 };
 
 let sandbox: Sandbox;
 let server: Listening;
-const open: Gateway[] = [];
+const open: TestGateway[] = [];
 
 beforeAll(async () => {
   sandbox = createSandbox({ webhooks: 'private' });
@@ -22,16 +22,16 @@ afterAll(async () => {
   sandbox.close();
 });
 
-const gatewayOf = (options: SandboxOptions, environment = {}): Gateway => {
+const gatewayOf = (options: SandboxOptions, environment = {}): TestGateway => {
   const gateway = openGateway(options, environment);
   open.push(gateway);
   return gateway;
 };
-const atServer = (options: SandboxOptions, environment = {}): Gateway =>
+const atServer = (options: SandboxOptions, environment = {}): TestGateway =>
   gatewayOf(options, { PLAYMONEY_URL: server.url, ...environment });
 
 /** What a test could put into a snapshot, and what its options decide. */
-async function played(gateway: Gateway): Promise<unknown> {
+async function played(gateway: TestGateway): Promise<unknown> {
   const world = await gateway.open(TEST);
   const { seed, dialect, scenario, clock } = await world.state();
   const ids = [await charge(world, 'one'), await charge(world, 'two')];

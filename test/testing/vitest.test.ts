@@ -1,8 +1,8 @@
 import { describe, expect, expectTypeOf, type RunnerTestCase, test as plainTest } from 'vitest';
 
 import { sweep, type SweepFlow, type World } from '../../src/index.js';
-import { keyOf, worldNameOf } from '../../src/testing/identity.js';
-import { createTest, identityOf, test } from '../../src/testing/vitest.js';
+import { makeTestKey, makeWorldName } from '../../src/testing/identity.js';
+import { createTest, identifyTask, test } from '../../src/testing/vitest.js';
 import { charge, charging } from '../client/support.js';
 
 const inDialect = createTest({
@@ -214,28 +214,28 @@ describe('the key of a test', () => {
   };
 
   plainTest('shows its names, and differs by file, project, try and options', () => {
-    const identity = identityOf(taskOf());
+    const identity = identifyTask(taskOf());
     const all = [
-      keyOf(identity, 'sk_test', {}),
-      keyOf(identityOf(taskOf({ name: 'test/b.test.ts' })), 'sk_test', {}),
-      keyOf(identityOf(taskOf({ projectName: 'node' })), 'sk_test', {}),
-      keyOf(identityOf(taskOf({}, { retryCount: 1 })), 'sk_test', {}),
-      keyOf(identityOf(taskOf({}, { repeatCount: 1 })), 'sk_test', {}),
-      keyOf(identity, 'sk_test_ci', {}),
-      keyOf(identity, 'sk_test', { seed: '2' }),
+      makeTestKey(identity, 'sk_test', {}),
+      makeTestKey(identifyTask(taskOf({ name: 'test/b.test.ts' })), 'sk_test', {}),
+      makeTestKey(identifyTask(taskOf({ projectName: 'node' })), 'sk_test', {}),
+      makeTestKey(identifyTask(taskOf({}, { retryCount: 1 })), 'sk_test', {}),
+      makeTestKey(identifyTask(taskOf({}, { repeatCount: 1 })), 'sk_test', {}),
+      makeTestKey(identity, 'sk_test_ci', {}),
+      makeTestKey(identity, 'sk_test', { seed: '2' }),
     ];
     expect(all[0]).toMatch(/^sk_test_a_suite_a_test_n_code_more_[\da-f]{16}$/);
     expect(new Set(all).size).toBe(all.length);
-    expect(keyOf(identity, 'sk_test', {})).toBe(all[0]);
+    expect(makeTestKey(identity, 'sk_test', {})).toBe(all[0]);
   });
 
   plainTest('does not decide its name, which every runner, file and try has in common', () => {
-    const identity = { name: 'a suite > a test', place: 'a.test.ts', twin: 0, attempt: 0 };
-    expect(worldNameOf(identity)).toBe('a suite a test');
-    expect(worldNameOf({ ...identity, attempt: 1, place: 'b.test.ts' })).toBe('a suite a test');
-    expect(worldNameOf({ ...identity, twin: 1 })).toBe('a suite a test (2)');
+    const identity = { name: 'a suite > a test', place: 'a.test.ts', sameNameIndex: 0, attempt: 0 };
+    expect(makeWorldName(identity)).toBe('a suite a test');
+    expect(makeWorldName({ ...identity, attempt: 1, place: 'b.test.ts' })).toBe('a suite a test');
+    expect(makeWorldName({ ...identity, sameNameIndex: 1 })).toBe('a suite a test (2)');
     const [long, other] = ['x', 'y'].map((end) =>
-      worldNameOf({ ...identity, name: `${'long '.repeat(60)}${end}` }),
+      makeWorldName({ ...identity, name: `${'long '.repeat(60)}${end}` }),
     );
     expect(long).toHaveLength(200);
     expect(long).not.toBe(other);

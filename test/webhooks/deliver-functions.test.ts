@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { SandboxOptions } from '../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { charge, logOf, settle, setup } from './support.js';
 
 /** Functions of a program that delivers webhooks itself, as a program in JavaScript may write them. */
@@ -10,7 +10,7 @@ circular.self = circular;
 const ACCEPTED = 'nothing, which counts as 200, or an object with status (100 to 999), failed or withheld';
 
 async function attemptOf(deliver: unknown): Promise<unknown> {
-  const { api } = setup({ deliver: deliver as NonNullable<SandboxOptions['deliver']> });
+  const { api } = setup({ deliver: deliver as NonNullable<InnerSandboxOptions['deliver']> });
   await api.charge(charge());
   await settle(api);
   return (await logOf(api))[0];

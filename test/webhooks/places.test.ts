@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Post, Posted } from '../../src/core/post.js';
-import { createSandbox } from '../../src/app/sandbox.js';
+import { createInnerSandbox } from '../../src/app/sandbox.js';
 import { client, good, testHost, testSandbox } from '../support/sandbox.js';
 import { charge, fire, logOf, turns } from './support.js';
 
@@ -87,7 +87,7 @@ test('two sandboxes on a host share its places', async () => {
   };
   const clock = { mode: 'manual' } as const;
   for (let n = 0; n < 2; n++) {
-    const api = client(createSandbox(shared, { clock }), 'sk_test_a');
+    const api = client(createInnerSandbox(shared, { clock }), 'sk_test_a');
     for (let receiver = 0; receiver < 100; receiver++)
       await good(api.charge(hookTo(`http://127.0.0.1:${9000 + 100 * n + receiver}/`)));
     void api.post('/_sandbox/settle', { Timeout: '60s' });

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import type { SandboxOptions } from '../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { charge, type Got, SECRET, settle, setup } from './support.js';
 
 /** What a receiver gets of a charge. */
-async function delivered(options: SandboxOptions, dialect = 'documented'): Promise<Got> {
+async function delivered(options: InnerSandboxOptions, dialect = 'documented'): Promise<Got> {
   const { api, receiver } = setup(options);
   await api.charge(charge({ Reference: 'Zoë' }), { 'x-sandbox-dialect': dialect });
   await settle(api);

@@ -1,5 +1,5 @@
 import type { Post, Posted } from '../../src/core/post.js';
-import type { SandboxOptions } from '../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../src/app/sandbox.js';
 import {
   type Answer,
   type Client,
@@ -47,7 +47,7 @@ export interface Setup {
 }
 
 /** A sandbox whose webhooks come to a receiver of the test. */
-export function setup(options: SandboxOptions = {}): Setup {
+export function setup(options: InnerSandboxOptions = {}): Setup {
   const receiver: Receiver = { got: [], answer: () => ({ status: 204 }) };
   const deliver = async (post: Post): Promise<Posted> => {
     receiver.got.push({ ...post, message: JSON.parse(post.body) as Message });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { worldName } from '../../src/world/name.js';
+import { deriveWorldName } from '../../src/world/name.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CONFIGURATION = readFileSync(join(ROOT, 'integrations/nginx/playmoney.conf'), 'utf8');
@@ -16,7 +16,7 @@ const CHARACTERS = Array.from({ length: 0x5e }, (_, n) => String.fromCharCode(0x
 );
 
 test('The name of a world is twelve hex digits, which are others for each key.', () => {
-  const names = CHARACTERS.map((one) => worldName(`sk_test_${one}`));
+  const names = CHARACTERS.map((one) => deriveWorldName(`sk_test_${one}`));
   for (const name of names) expect(name).toMatch(/^[\da-f]{12}$/);
   expect(new Set(names).size).toBe(names.length);
 });
@@ -25,7 +25,7 @@ test('The configuration of nginx finds the first digit in the last character of 
   for (const last of CHARACTERS) {
     const key = `sk_test_shop${last}`;
     const digits = ROWS.filter(({ pattern }) => new RegExp(pattern).test(key)).map(({ digit }) => digit);
-    expect([key, digits]).toEqual([key, [worldName(key)[0]]]);
+    expect([key, digits]).toEqual([key, [deriveWorldName(key)[0]]]);
   }
 });
 

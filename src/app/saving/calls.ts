@@ -1,27 +1,28 @@
 import * as field from '../../core/store/field.js';
-import type { Recorded } from '../../journal/entry.js';
+import type { StoredCall } from '../../journal/entry.js';
 import { REQUEST_MAX, type MaskedBody } from '../../journal/body.js';
 import type { QueuedHeader } from '../../journal/model.js';
 import type { SentBody } from '../../journal/sent.js';
 import type { World } from '../../world/world.js';
 
-const NOTE = 'The calls of a world as they were sent, with its key and full card numbers. Do not share it.';
+const CALLS_NOTE =
+  'The calls of a world as they were sent, with its key and full card numbers. Do not share it.';
 /** Calls in one piece of the text. */
 const PIECE_CALLS = 50;
 
-const body = field.text(2 * REQUEST_MAX);
-const masked: field.Codec<MaskedBody> = field.record({
-  text: field.orNull(body),
+const bodyCodec = field.text(2 * REQUEST_MAX);
+const maskedBodyCodec: field.Codec<MaskedBody> = field.record({
+  text: field.orNull(bodyCodec),
   truncated: field.flag,
   standIns: field.list(field.anyText),
 });
 
-const sent: field.Codec<SentBody> = {
-  read: (value) => (typeof value === 'string' ? body.read(value) : masked.read(value)),
-  write: (value) => (typeof value === 'string' ? value : masked.write(value)),
+const sentBodyCodec: field.Codec<SentBody> = {
+  read: (value) => (typeof value === 'string' ? bodyCodec.read(value) : maskedBodyCodec.read(value)),
+  write: (value) => (typeof value === 'string' ? value : maskedBodyCodec.write(value)),
 };
 
-const queued: field.Codec<QueuedHeader> = {
+const queuedHeaderCodec: field.Codec<QueuedHeader> = {
   read: (value) => {
     const [name, text] = field.list(field.anyText).read(value);
     return [field.word('x-sandbox-outcome', 'x-sandbox-fault').read(name), field.anyText.read(text)];
@@ -30,7 +31,7 @@ const queued: field.Codec<QueuedHeader> = {
 };
 
 /** A call of the journal, with everything that the journal stores of it. */
-const call = field.record({
+const callCodec = field.record({
   id: field.count,
   at: field.instant,
   realAt: field.instant,
@@ -41,8 +42,8 @@ const call = field.record({
   operation: field.maybeText,
   requestId: field.anyText,
   headers: field.list(field.anyText),
-  request: field.orNull(sent),
-  response: field.orNull(body),
+  request: field.orNull(sentBodyCodec),
+  response: field.orNull(bodyCodec),
   isResponseCut: field.toggle,
   isRecorded: field.toggle,
   status: field.count,
@@ -54,16 +55,16 @@ const call = field.record({
   created: field.maybeText,
   warning: field.maybeText,
   caused: field.list(field.anyText),
-  queued: field.orNull(queued),
+  queued: field.orNull(queuedHeaderCodec),
   bytes: field.count,
 });
 
-const document = field.record({ note: field.maybeText, calls: field.list(call) });
+const callsCodec = field.record({ note: field.maybeText, calls: field.list(callCodec) });
 
 /** One call as JSON, of which {@link readCalls} reads a list. */
-export function writeCall(recorded: Recorded): string {
+export function writeCall(recorded: StoredCall): string {
   const { created = null, caused = [] } = recorded;
-  return JSON.stringify(call.write({ ...recorded, created, caused }));
+  return JSON.stringify(callCodec.write({ ...recorded, created, caused }));
 }
 
 /** The calls of a world as one JSON document, in pieces. */
@@ -71,9 +72,9 @@ export async function* writeCalls(
   { journal }: World,
   pause: () => Promise<void>,
 ): AsyncGenerator<string, void> {
-  let piece = `{"Note":${JSON.stringify(NOTE)},"Calls":[`;
+  let piece = `{"Note":${JSON.stringify(CALLS_NOTE)},"Calls":[`;
   let n = 0;
-  for (const recorded of journal.recorded()) {
+  for (const recorded of journal.storedCalls()) {
     if (n > 0) piece += ',';
     piece += writeCall(recorded);
     if (++n % PIECE_CALLS > 0) continue;
@@ -85,6 +86,6 @@ export async function* writeCalls(
 }
 
 /** Reads what {@link writeCalls} wrote. Throws a ValidationError. */
-export function readCalls(value: unknown): readonly Recorded[] {
-  return value === null ? [] : document.read(value).calls;
+export function readCalls(value: unknown): readonly StoredCall[] {
+  return value === null ? [] : callsCodec.read(value).calls;
 }

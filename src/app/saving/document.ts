@@ -1,5 +1,5 @@
-import { summaryOf } from '../../control/presenter.js';
-import { type SavedSnapshot, SHELVES } from '../../control/snapshots/shelf.js';
+import { summariseWorld } from '../../control/presenter.js';
+import { type NamedSnapshot, NAMED_SNAPSHOTS } from '../../control/snapshots/shelf.js';
 import { readState } from '../../control/snapshots/state-read.js';
 import { writeState } from '../../control/snapshots/state-write.js';
 import { DIALECTS } from '../../core/dialect/dialect.js';
@@ -7,23 +7,23 @@ import { ApiError } from '../../core/errors.js';
 import * as field from '../../core/store/field.js';
 import { isObject } from '../../core/text/text.js';
 import { formatInstant, INSTANT_MAX_MS } from '../../core/time/time.js';
-import { authenticate } from '../../http/auth.js';
-import { definitionOf, WHOLE } from '../../scenarios/file/definition.js';
+import { requireSecretKey } from '../../http/auth.js';
+import { toDefinition, WHOLE } from '../../scenarios/file/definition.js';
 import { readSavedScenario } from '../../scenarios/file/schema.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import type { Delivery } from '../../webhooks/record.js';
-import { NOTHING_OWN, withOwn, type WorldSettings } from '../../world/settings.js';
-import { continueFrom, rebuilt, type Snapshot, takeSnapshot } from '../../world/snapshot.js';
+import { NO_OWN_SETTINGS, applyOwnSettings, type WorldSettings } from '../../world/settings.js';
+import { restoreProgress, rebuildWorld, type Snapshot, takeSnapshot } from '../../world/snapshot.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import type { BranchPoint, CallRange } from '../../journal/branch.js';
 import { readCalls } from './calls.js';
 import type { StoredWorld } from './store.js';
-import { counts, summary } from './summary.js';
+import { countsCodec, summaryCodec } from './summary.js';
 
 export const WORLD_FORMAT = 'playmoney-world';
 export const WORLD_VERSION = 1;
-const NOTE =
+const WORLD_NOTE =
   'Contains the secret key of a world, full card numbers, and the credentials of providers and webhooks in plain text. Do not share it.';
 /** The length of a piece of a document. Each piece costs a turn of the event loop, so small ones take long on a busy machine. */
 const PIECE_LENGTH = 1024 * 1024;
@@ -32,12 +32,12 @@ const TURN_LENGTH = 128 * 1024;
 /** Accepts every key that some server could accept. */
 const ANY_KEY = { keys: ['any'], keyLengthMin: 0 };
 
-const nonEmpty = field.text(field.LONG, (value) => value !== '', 'a non-empty string');
+const nonEmptyCodec = field.text(field.LONG, (value) => value !== '', 'a non-empty string');
 
 /** A world of a key that no call could use must not come in through a file: live keys above all. */
-const key = field.checked(nonEmpty, (given) => {
+const keyCodec = field.checked(nonEmptyCodec, (given) => {
   try {
-    authenticate(given, ANY_KEY);
+    requireSecretKey(given, ANY_KEY);
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -46,7 +46,7 @@ const key = field.checked(nonEmpty, (given) => {
   }
 });
 
-const date: field.Codec<number> = {
+const dateCodec: field.Codec<number> = {
   read: (value) => {
     const instant = typeof value === 'string' ? Date.parse(value) : NaN;
     return Number.isNaN(instant) ? field.invalid('must be a date and time') : instant;
@@ -55,7 +55,7 @@ const date: field.Codec<number> = {
 };
 
 /** What a state document leaves out of a delivery, since it differs from run to run. */
-const delivery = field.record({
+const deliveryDetailsCodec = field.record({
   place: field.recordIndex,
   entry: field.maybeCount,
   tried: field.list(
@@ -67,22 +67,22 @@ const delivery = field.record({
     }),
   ),
 });
-const deliveries = field.list(delivery);
+const deliveriesCodec = field.list(deliveryDetailsCodec);
 
-const undone = field.list<CallRange>(field.record({ from: field.count, to: field.count }));
+const undoneCodec = field.list<CallRange>(field.record({ from: field.count, to: field.count }));
 
-const head = field.record({
+const worldHeadCodec = field.record({
   format: field.word(WORLD_FORMAT),
   version: field.whole(1, WORLD_VERSION),
   note: field.maybeText,
   /** For lists, which read only the beginning of a document. */
-  summary: field.orNull(summary),
-  key,
+  summary: field.orNull(summaryCodec),
+  key: keyCodec,
   dialect: field.word(...DIALECTS),
   /** Set by a reset of the world; null if none was. */
-  webhookSecret: field.orNull(nonEmpty),
+  webhookSecret: field.orNull(nonEmptyCodec),
   /** When the state was taken, by the wall clock. */
-  at: date,
+  at: dateCodec,
   /** By how many milliseconds a real clock was ahead then, because the wall clock had been set back. */
   ahead: field.maybeCount,
   /** For how many milliseconds servers had run on the store. */
@@ -94,16 +94,16 @@ const head = field.record({
       next: field.count,
       evicted: field.count,
       evictedThrough: field.maybeInstant,
-      undone,
+      undone: undoneCodec,
     }),
   ),
 });
 
-const snapshotHead = field.record({
+const snapshotHeadCodec = field.record({
   name: field.anyText,
   at: field.instant,
-  counts,
-  branch: field.orNull<BranchPoint>(field.record({ next: field.count, undone })),
+  counts: countsCodec,
+  branch: field.orNull<BranchPoint>(field.record({ next: field.count, undone: undoneCodec })),
 });
 
 /** A running world as it is now, in pieces. `pause` is awaited every few milliseconds, and may throw. A store may save snapshots apart. */
@@ -112,16 +112,16 @@ export function writeWorld(
   chosen: Scenario | null,
   uptime: number,
   pause: () => Promise<void>,
-  snapshots: readonly SavedSnapshot[] = SHELVES.list(world),
+  snapshots: readonly NamedSnapshot[] = NAMED_SNAPSHOTS.list(world),
 ): AsyncIterable<string> {
   const { clock, host, journal, settings } = world;
   // The instant of the state is that of the last event.
   const since = clock.mode === 'manual' ? 0 : (clock.now() - world.now) / clock.rate;
-  const beginning = head.write({
+  const beginning = worldHeadCodec.write({
     format: WORLD_FORMAT,
     version: WORLD_VERSION,
-    note: NOTE,
-    summary: summaryOf(world),
+    note: WORLD_NOTE,
+    summary: summariseWorld(world),
     key: world.key,
     dialect: settings.dialect,
     webhookSecret: settings.own.webhookSecret,
@@ -131,18 +131,21 @@ export function writeWorld(
     isWarnedOfHttp: world.isWarnedOfHttp,
     journal: journal.numbers,
   });
-  const own = chosen === null ? {} : { Chosen: definitionOf(chosen, WHOLE) };
+  const own = chosen === null ? {} : { Chosen: toDefinition(chosen, WHOLE) };
   // Taken now, so that the state belongs to the instant.
-  return inPieces(wholeWorld({ ...(beginning as object), ...own }, takeSnapshot(world), snapshots), pause);
+  return joinPieces(
+    writeDocument({ ...(beginning as object), ...own }, takeSnapshot(world), snapshots),
+    pause,
+  );
 }
 
-function* wholeWorld(
+function* writeDocument(
   first: object,
   snapshot: Snapshot,
-  all: readonly SavedSnapshot[],
+  all: readonly NamedSnapshot[],
 ): Generator<string, void> {
   yield JSON.stringify(first).slice(0, -1);
-  yield* written(snapshot);
+  yield* writeSnapshot(snapshot);
   yield ',"Snapshots":[';
   for (const [n, saved] of all.entries()) {
     if (n > 0) yield ',';
@@ -152,26 +155,29 @@ function* wholeWorld(
 }
 
 /** A named snapshot, as an entry of `Snapshots` in a document. */
-export function* writeNamed(saved: SavedSnapshot): Generator<string, void> {
-  yield JSON.stringify(snapshotHead.write({ ...saved, branch: saved.snapshot.branch })).slice(0, -1);
-  yield* written(saved.snapshot);
+export function* writeNamed(saved: NamedSnapshot): Generator<string, void> {
+  yield JSON.stringify(snapshotHeadCodec.write({ ...saved, branch: saved.snapshot.branch })).slice(0, -1);
+  yield* writeSnapshot(saved.snapshot);
   yield '}';
 }
 
-function* written(snapshot: Snapshot): Generator<string, void> {
+function* writeSnapshot(snapshot: Snapshot): Generator<string, void> {
   yield ',"State":';
   yield* writeState(snapshot);
-  const known = deliveries.write(deliveriesOf(snapshot));
+  const known = deliveriesCodec.write(listDeliveryDetails(snapshot));
   if (known !== undefined) yield `,"Deliveries":${JSON.stringify(known)}`;
 }
 
-function deliveriesOf({ deliveries: rows }: Snapshot): field.ValueOf<typeof delivery>[] {
+function listDeliveryDetails({ deliveries: rows }: Snapshot): field.ValueOf<typeof deliveryDetailsCodec>[] {
   return rows.flatMap((one, place) =>
     one === undefined ? [] : [{ place, entry: one.entry, tried: one.tried }],
   );
 }
 
-async function* inPieces(parts: Iterable<string>, pause: () => Promise<void>): AsyncGenerator<string, void> {
+async function* joinPieces(
+  parts: Iterable<string>,
+  pause: () => Promise<void>,
+): AsyncGenerator<string, void> {
   let piece = '';
   let turn = 0;
   for (const part of parts) {
@@ -195,10 +201,10 @@ export async function restoreWorld(worlds: Worlds, stored: StoredWorld, uptime: 
   const { document } = stored;
   if (!isObject(document)) return field.invalid('must be an object');
   const { State, Deliveries, Chosen, Snapshots = [], ...first } = document;
-  const saved = head.read(first);
-  const chosen = scenarioIn(Chosen);
-  const own = { ...NOTHING_OWN, webhookSecret: saved.webhookSecret };
-  const settings = { ...withOwn(worlds.settingsOf(saved.key), own), dialect: saved.dialect };
+  const saved = worldHeadCodec.read(first);
+  const chosen = readChosenScenario(Chosen);
+  const own = { ...NO_OWN_SETTINGS, webhookSecret: saved.webhookSecret };
+  const settings = { ...applyOwnSettings(worlds.settingsOf(saved.key), own), dialect: saved.dialect };
   const state = await readSnapshot(State, Deliveries, settings);
   const { clock } = state;
   const gone = {
@@ -209,23 +215,23 @@ export async function restoreWorld(worlds: Worlds, stored: StoredWorld, uptime: 
   }[clock.mode]();
   const instant = Math.min(INSTANT_MAX_MS, clock.instant + Math.max(0, Math.floor(gone)));
   const snapshot = { ...state, clock: { ...clock, instant } };
-  const named: SavedSnapshot[] = [];
-  for (const one of Snapshots as object[]) named.push(await readNamed(one, settings));
-  const calls = field.within('Calls', readCalls, stored.calls);
-  const world = await rebuilt(worlds, saved.key, snapshot);
-  continueFrom(world, snapshot, Math.max(0, -gone));
+  const named: NamedSnapshot[] = [];
+  for (const one of Snapshots as object[]) named.push(await readNamedSnapshot(one, settings));
+  const calls = field.readAt('Calls', readCalls, stored.calls);
+  const world = await rebuildWorld(worlds, saved.key, snapshot);
+  restoreProgress(world, snapshot, Math.max(0, -gone));
   world.journal = worlds.newJournal();
   if (saved.journal !== null) world.journal.restore(saved.journal, calls, instant);
   world.isWarnedOfHttp = saved.isWarnedOfHttp;
   world.usedAt = stored.usedAt;
-  SHELVES.restock(world, named);
+  NAMED_SNAPSHOTS.putBack(world, named);
   worlds.wake(world, chosen, saved.at);
   return world;
 }
 
-async function readNamed(given: object, settings: WorldSettings): Promise<SavedSnapshot> {
+async function readNamedSnapshot(given: object, settings: WorldSettings): Promise<NamedSnapshot> {
   const { State, Deliveries, ...first } = given as Record<string, unknown>;
-  const { branch, ...saved } = snapshotHead.read(first);
+  const { branch, ...saved } = snapshotHeadCodec.read(first);
   return { ...saved, snapshot: { ...(await readSnapshot(State, Deliveries, settings)), branch } };
 }
 
@@ -233,7 +239,7 @@ async function readNamed(given: object, settings: WorldSettings): Promise<SavedS
 async function readSnapshot(state: unknown, given: unknown, settings: WorldSettings): Promise<Snapshot> {
   const snapshot = await readState(state, settings, () => Promise.resolve());
   const rows: (Delivery | undefined)[] = [...snapshot.deliveries];
-  for (const { place, entry, tried } of field.within('Deliveries', deliveries.read, given)) {
+  for (const { place, entry, tried } of field.readAt('Deliveries', deliveriesCodec.read, given)) {
     const row = rows[place];
     if (row === undefined) continue;
     rows[place] = { ...row, entry, tried: row.tried.map((one, n) => ({ ...one, ...tried[n] })) };
@@ -241,7 +247,7 @@ async function readSnapshot(state: unknown, given: unknown, settings: WorldSetti
   return { ...snapshot, deliveries: rows };
 }
 
-function scenarioIn(definition: unknown): Scenario | null {
+function readChosenScenario(definition: unknown): Scenario | null {
   if (definition === null || definition === undefined) return null;
   const parsed = readSavedScenario(definition);
   if ('scenario' in parsed) return parsed.scenario;

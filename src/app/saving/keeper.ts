@@ -1,23 +1,23 @@
-import { summaryOf } from '../../control/presenter.js';
+import { summariseWorld } from '../../control/presenter.js';
 import { CODE, refuse } from '../../core/errors.js';
-import { idlest, isIdle, type Keeper, UnreadableWorld, type WorldSummary } from '../../world/keeper.js';
+import { listIdlest, isIdle, type Keeper, UnreadableWorld, type WorldSummary } from '../../world/keeper.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import { restoreWorld } from './document.js';
-import { explainError, Saver } from './saver.js';
-import { Sleepers } from './sleepers.js';
+import { explainError, WorldSaver } from './saver.js';
+import { SleepingWorlds } from './sleepers.js';
 import type { WorldStore } from './store.js';
-import { summaryIn } from './summary.js';
-import { inParallel } from './turns.js';
+import { readSummary } from './summary.js';
+import { workInParallel } from './turns.js';
 
 /** A world with a job that is due sooner stays in memory. */
 const SOON_MS = 1_000;
 /** After so many times in a row in which no world left memory, there is no room. */
-const VAIN_MAX = 3;
+const FAILED_TRIES_MAX = 3;
 
 /** Keeps the worlds of a sandbox in a store, and takes those out of memory that were not called for longest, when there are too many. */
 export class WorldKeeper implements Keeper {
-  readonly #asleep: Sleepers;
+  readonly #asleep: SleepingWorlds;
   /** How many worlds more than the maximum may be in memory while others are saved. */
   readonly #spare: number;
   #thinning: Promise<number> | null = null;
@@ -25,19 +25,19 @@ export class WorldKeeper implements Keeper {
   private constructor(
     private readonly worlds: Worlds,
     private readonly store: WorldStore,
-    readonly saver: Saver,
+    readonly saver: WorldSaver,
   ) {
     this.#spare = 1 + Math.floor(worlds.max / 8);
     // They run their jobs as soon as they are in memory.
-    this.#asleep = new Sleepers(worlds.host, (ids) => {
-      void inParallel(ids, (id) => this.#load(id)).then((errors) => saver.reportFirst(errors, ids));
+    this.#asleep = new SleepingWorlds(worlds.host, (ids) => {
+      void workInParallel(ids, (id) => this.#load(id)).then((errors) => saver.reportFirst(errors, ids));
     });
   }
 
   /** Begins to keep the worlds of a sandbox. The store must be locked. */
   static async open(worlds: Worlds, store: WorldStore): Promise<WorldKeeper> {
     const saved = await store.list();
-    const keeper = new WorldKeeper(worlds, store, new Saver(worlds, store, await store.loadUptime()));
+    const keeper = new WorldKeeper(worlds, store, new WorldSaver(worlds, store, await store.loadUptime()));
     for (const { id, due } of saved) keeper.#asleep.add(id, due);
     worlds.keeper = keeper;
     return keeper;
@@ -72,7 +72,7 @@ export class WorldKeeper implements Keeper {
   async remove(key: string): Promise<void> {
     const id = this.store.idOf(key);
     this.saver.forget(key);
-    await this.saver.turns.take(id, () => this.#forget(id));
+    await this.saver.queues.runInTurn(id, () => this.#forget(id));
   }
 
   async removeUnused(before: number): Promise<void> {
@@ -80,7 +80,7 @@ export class WorldKeeper implements Keeper {
       const remove = async (): Promise<void> => {
         if (this.#asleep.has(id) && ((await this.store.usedAt(id)) ?? 0) < before) await this.#forget(id);
       };
-      await this.saver.turns.take(id, remove).catch((error: unknown) => this.saver.report(error));
+      await this.saver.queues.runInTurn(id, remove).catch((error: unknown) => this.saver.report(error));
     }
   }
 
@@ -100,7 +100,7 @@ export class WorldKeeper implements Keeper {
   async #summarise(id: string): Promise<WorldSummary | UnreadableWorld | null> {
     const peeked = await this.store
       .peek(id)
-      .then((text) => (text === null ? null : summaryIn(text)))
+      .then((text) => (text === null ? null : readSummary(text)))
       .catch(() => null);
     if (peeked !== null) return peeked;
     try {
@@ -109,9 +109,9 @@ export class WorldKeeper implements Keeper {
     } catch (error) {
       return this.#unreadable(id, error);
     }
-    const key = this.#keyNamed(keyHashIn(id));
+    const key = this.#keyNamed(readKeyHash(id));
     const world = key === null ? undefined : this.worlds.find(key);
-    return world === undefined ? null : summaryOf(world);
+    return world === undefined ? null : summariseWorld(world);
   }
 
   #keyNamed(name: string): string | null {
@@ -121,7 +121,7 @@ export class WorldKeeper implements Keeper {
 
   /** Rejects with an UnreadableWorld. One that is gone is forgotten, and the next call opens a new world. */
   #load(id: string): Promise<void> {
-    return this.saver.turns.take(id, async () => {
+    return this.saver.queues.runInTurn(id, async () => {
       // An earlier turn may have loaded it.
       if (!this.#asleep.has(id)) return;
       await this.#room();
@@ -129,7 +129,7 @@ export class WorldKeeper implements Keeper {
       // What was saved beside it belongs to no world any more.
       if (world === null) return this.#forget(id);
       this.#asleep.delete(id);
-      this.saver.loaded(world);
+      this.saver.noteLoaded(world);
     });
   }
 
@@ -147,10 +147,10 @@ export class WorldKeeper implements Keeper {
   }
 
   #unreadable(id: string, error: unknown): UnreadableWorld {
-    const remove = (): Promise<void> => this.saver.turns.take(id, () => this.#forget(id));
+    const remove = (): Promise<void> => this.saver.queues.runInTurn(id, () => this.#forget(id));
     return error instanceof UnreadableWorld
       ? error
-      : new UnreadableWorld(keyHashIn(id), explainError(error), remove, this.store.hint);
+      : new UnreadableWorld(readKeyHash(id), explainError(error), remove, this.store.hint);
   }
 
   /** The next call with its key opens a new world. */
@@ -177,7 +177,7 @@ export class WorldKeeper implements Keeper {
     // Calls that waited, too, may have taken the room, and worlds that were to leave may have been called.
     for (let vain = 0; this.#isFull();) {
       vain = (await this.#thin()) > 0 ? 0 : vain + 1;
-      if (vain < VAIN_MAX) continue;
+      if (vain < FAILED_TRIES_MAX) continue;
       const { reported } = this.saver;
       const reason = reported === '' ? 'are busy' : `cannot be saved: ${reported}`;
       refuse(CODE.RetryLater, `The ${this.worlds.size} worlds in memory ${reason}.`);
@@ -192,8 +192,8 @@ export class WorldKeeper implements Keeper {
     const leave = async (world: World): Promise<void> => {
       if (await this.#leave(world)) left++;
     };
-    const idle = idlest(worlds.all(), surplus);
-    return (this.#thinning ??= inParallel(idle, leave)
+    const idle = listIdlest(worlds.all(), surplus);
+    return (this.#thinning ??= workInParallel(idle, leave)
       .then((errors) => saver.reportFirst(errors, idle))
       .then(() => left)
       .finally(() => (this.#thinning = null)));
@@ -203,7 +203,7 @@ export class WorldKeeper implements Keeper {
   #leave(world: World): Promise<boolean> {
     const { saver, store, worlds } = this;
     const id = store.idOf(world.key);
-    return saver.turns.take(id, async () => {
+    return saver.queues.runInTurn(id, async () => {
       if (worlds.find(world.key) !== world) return false;
       await saver.saveAll(world);
       // Between this check and the end of the world nothing else can run.
@@ -219,6 +219,6 @@ export class WorldKeeper implements Keeper {
 }
 
 /** The short hash of the key, with which an identifier begins. */
-function keyHashIn(id: string): string {
+function readKeyHash(id: string): string {
   return id.slice(0, id.indexOf('-'));
 }

@@ -1,12 +1,12 @@
 import { ApiError } from '../../core/errors.js';
 import { ValidationError } from '../../core/validation-error.js';
-import { isIdle, workDelay } from '../../world/keeper.js';
+import { isIdle, delayUntilWork } from '../../world/keeper.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import { writeCalls } from './calls.js';
 import { writeWorld } from './document.js';
-import type { Pieces, Saving, WorldStore } from './store.js';
-import { inParallel, Turns } from './turns.js';
+import type { TextPieces, SaveDetails, WorldStore } from './store.js';
+import { workInParallel, WorkQueues } from './turns.js';
 
 /** How often changed worlds are saved. */
 const SAVE_EVERY_MS = 500;
@@ -16,25 +16,25 @@ const SAVE_SHARE = 10;
 const NAMED_MAX = 5;
 
 /** What was saved of a world in memory. */
-interface Saved {
+interface SavedMarks {
   readonly marks: readonly unknown[];
   /** The number of the call after the last one that was saved; NaN for none. */
   readonly calls: number;
 }
 
-const UNSAVED: Saved = { marks: [], calls: NaN };
+const UNSAVED: SavedMarks = { marks: [], calls: NaN };
 
 /** Stops a regular save when the server ends, because the last save follows at once. */
-class Ending extends Error {}
+class SaveInterrupted extends Error {}
 
 /** Saves the worlds in memory soon after each change. */
-export class Saver {
+export class WorldSaver {
   /** Work on each world in the store, by identifier: each piece follows the one before. */
-  readonly turns = new Turns();
+  readonly queues = new WorkQueues();
   /** What could not be saved or read last; empty if everything could. */
   reported = '';
   /** By key. */
-  readonly #saved = new Map<string, Saved>();
+  readonly #saved = new Map<string, SavedMarks>();
   #uptime: number;
   /** When the uptime was counted last. */
   #countedAt: number;
@@ -62,8 +62,8 @@ export class Saver {
   }
 
   /** Notes that a world is as it was saved. */
-  loaded(world: World): void {
-    this.#saved.set(world.key, { marks: marksOf(world), calls: world.journal.nextId });
+  noteLoaded(world: World): void {
+    this.#saved.set(world.key, { marks: listMarks(world), calls: world.journal.nextId });
   }
 
   forget(key: string): void {
@@ -72,12 +72,12 @@ export class Saver {
 
   isChanged(world: World): boolean {
     const { marks } = this.#saved.get(world.key) ?? UNSAVED;
-    const now = marksOf(world);
+    const now = listMarks(world);
     return marks.length !== now.length || !marks.every((mark, i) => Object.is(mark, now[i]));
   }
 
-  savingOf(world: World): Saving {
-    const delay = workDelay(world);
+  savingOf(world: World): SaveDetails {
+    const delay = delayUntilWork(world);
     return { due: delay === Infinity ? null : this.worlds.host.now() + delay, usedAt: world.usedAt };
   }
 
@@ -136,7 +136,7 @@ export class Saver {
 
   /** Tells the operator what cannot be saved or read, once. */
   report(error: unknown): void {
-    if (error instanceof Ending) return;
+    if (error instanceof SaveInterrupted) return;
     const reason = explainError(error);
     if (reason !== this.reported) this.worlds.host.warn?.(`--state: ${reason}`);
     this.reported = reason;
@@ -153,10 +153,10 @@ export class Saver {
   readonly #pause = (): Promise<void> => (this.#isEnding ? Promise.resolve() : this.worlds.host.pause());
 
   /** Saves a world, and its calls if they are given; `pause` may throw. */
-  async #save(world: World, pause: () => Promise<void>, calls?: Pieces): Promise<void> {
+  async #save(world: World, pause: () => Promise<void>, calls?: TextPieces): Promise<void> {
     const { key, journal } = world;
     const { nextId } = journal;
-    const marks = marksOf(world);
+    const marks = listMarks(world);
     const document = writeWorld(world, this.worlds.chosenFor(key), this.uptime, pause);
     await this.store.save(this.store.idOf(key), document, this.savingOf(world), calls);
     const before = this.#saved.get(key) ?? UNSAVED;
@@ -166,7 +166,8 @@ export class Saver {
   async #saveChanged(): Promise<void> {
     const { worlds, store } = this;
     const begun = worlds.host.now();
-    const goOn = (): Promise<void> => (this.#isEnding ? Promise.reject(new Ending()) : worlds.host.pause());
+    const goOn = (): Promise<void> =>
+      this.#isEnding ? Promise.reject(new SaveInterrupted()) : worlds.host.pause();
     const changed = Array.from(worlds.all()).filter((world) => this.isChanged(world));
     try {
       const errors = await this.#inTurn(changed, async (world) => {
@@ -185,8 +186,8 @@ export class Saver {
     worlds: readonly World[],
     work: (world: World) => Promise<void>,
   ): Promise<ReadonlyMap<World, unknown>> {
-    return inParallel(worlds, (world) =>
-      this.turns.take(this.store.idOf(world.key), async () => {
+    return workInParallel(worlds, (world) =>
+      this.queues.runInTurn(this.store.idOf(world.key), async () => {
         if (this.worlds.find(world.key) === world) await work(world);
       }),
     );
@@ -204,8 +205,21 @@ export class Saver {
 }
 
 /** Values that differ when a world has changed: everything that happens is counted, scheduled or delivered. */
-export function marksOf({ chance, jobs, dispatch, script, clock, calls }: World): readonly unknown[] {
-  const counts = [chance.countOf('requests'), calls.begun, calls.ended, dispatch.ended, dispatch.busy];
+export function listMarks({
+  chance,
+  jobs,
+  runningDeliveries: dispatch,
+  script,
+  clock,
+  calls,
+}: World): readonly unknown[] {
+  const counts = [
+    chance.countOf('requests'),
+    calls.begun,
+    calls.ended,
+    dispatch.endedCount,
+    dispatch.runningCount,
+  ];
   return [chance, ...counts, jobs.nextDue, jobs.size, script.scenario, clock.mode];
 }
 

@@ -6,7 +6,7 @@ import { JobQueue } from '../../core/time/jobs.js';
 const WAKE = 'wake';
 
 /** The identifiers of the saved worlds that are not in memory, and when each must wake, by the wall clock. */
-export class Sleepers {
+export class SleepingWorlds {
   readonly #ids = new Set<string>();
   readonly #dues = new JobQueue();
   readonly #alarm: Alarm;

@@ -11,20 +11,20 @@ export interface StoredWorld {
 }
 
 /** What a store says of a world without reading it. */
-export interface StoredName {
+export interface StoredWorldId {
   readonly id: string;
   /** When its next job is due at the earliest, by the wall clock; null if none is. */
   readonly due: number | null;
 }
 
 /** What is saved beside a document. */
-export interface Saving {
+export interface SaveDetails {
   readonly due: number | null;
   readonly usedAt: number;
 }
 
 /** A text in pieces. If it throws, what was saved before stays. */
-export type Pieces = AsyncIterable<string>;
+export type TextPieces = AsyncIterable<string>;
 
 /** Where worlds are saved, one document each. Rejects with an error for the user, such as that a disk is full. */
 export interface WorldStore {
@@ -37,7 +37,7 @@ export interface WorldStore {
   /** Reserves the store for this process until the process ends, and removes what a killed process left. Rejects if another has it. */
   lock(): Promise<void>;
   /** All saved worlds. Reads no documents, and changes nothing. */
-  list(): Promise<readonly StoredName[]>;
+  list(): Promise<readonly StoredWorldId[]>;
   /** Resolves with null if it is gone, as a file is that somebody has moved away. */
   load(id: string): Promise<StoredWorld | null>;
   /** When a world was last called, by the wall clock; null if it is gone. */
@@ -45,8 +45,8 @@ export interface WorldStore {
   /** The beginning of a document, with everything before its state; null if it is gone. */
   peek(id: string): Promise<string | null>;
   /** Saves a world whole or not at all, even if the process is killed; with its calls, if they are given. */
-  save(id: string, document: Pieces, saving: Saving, calls?: Pieces): Promise<void>;
-  saveCalls(id: string, calls: Pieces): Promise<void>;
+  save(id: string, document: TextPieces, saving: SaveDetails, calls?: TextPieces): Promise<void>;
+  saveCalls(id: string, calls: TextPieces): Promise<void>;
   /** Also one that cannot be read. */
   remove(id: string): Promise<void>;
   /** For how many milliseconds servers have run on this store, as was saved last. Scaled clocks stand still in between. */

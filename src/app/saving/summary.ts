@@ -3,27 +3,27 @@ import { isObject } from '../../core/text/text.js';
 import type { WorldSummary } from '../../world/keeper.js';
 
 /** How many there are of several kinds. */
-export const counts: field.Codec<Readonly<Record<string, number>>> = {
+export const countsCodec: field.Codec<Readonly<Record<string, number>>> = {
   read: (value) =>
     isObject(value)
       ? Object.fromEntries(
-          Object.entries(value).map(([name, n]) => [name, field.within(name, field.count.read, n)]),
+          Object.entries(value).map(([name, n]) => [name, field.readAt(name, field.count.read, n)]),
         )
       : field.invalid('must be an object'),
   write: (value) => value,
 };
 
 /** What a list says of a world. */
-export const summary: field.Codec<WorldSummary> = field.record({
+export const summaryCodec: field.Codec<WorldSummary> = field.record({
   keyHash: field.anyText,
   name: field.maybeText,
   scenario: field.maybeText,
   now: field.instant,
-  counts,
+  counts: countsCodec,
 });
 
 /** The summary at the beginning of a document. */
-export function summaryIn(text: string): WorldSummary {
+export function readSummary(text: string): WorldSummary {
   const { Summary } = JSON.parse(`${text.slice(0, text.indexOf(',"Key":'))}}`) as { Summary?: unknown };
-  return summary.read(Summary);
+  return summaryCodec.read(Summary);
 }

@@ -2,11 +2,11 @@
 const AT_A_TIME = 8;
 
 /** Work on several things, in which each piece on a thing follows the one before. */
-export class Turns {
+export class WorkQueues {
   /** By thing, the end of the last piece of work on it. */
   readonly #ends = new Map<string, Promise<void>>();
 
-  take<T>(thing: string, work: () => Promise<T>): Promise<T> {
+  runInTurn<T>(thing: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.#ends.get(thing) ?? Promise.resolve()).then(work);
     const end = turn.then(
       () => {},
@@ -21,7 +21,7 @@ export class Turns {
 }
 
 /** Works on every item, whether or not the work on others fails. Resolves with the errors, by item. */
-export async function inParallel<T>(
+export async function workInParallel<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
 ): Promise<ReadonlyMap<T, unknown>> {

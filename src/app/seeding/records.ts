@@ -6,42 +6,42 @@ import {
   orNothingMore,
   UNSET_IN_CHARGE,
 } from '../../records/charge.js';
-import { CODE, errorRow } from '../../core/errors.js';
+import { CODE, requireErrorRow } from '../../core/errors.js';
 import { deriveWords, drawAt, hashText } from '../../core/ids/random.js';
 import { INSTANT_MAX_MS } from '../../core/time/time.js';
 import type { CustomerDetails } from '../../resources/customers/service.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
-import { cardTrigger, MAGIC_CARDS } from '../../outcomes/magic.js';
-import { knownOutcome } from '../../outcomes/outcomes.js';
+import { findCardTrigger, MAGIC_CARDS } from '../../outcomes/magic.js';
+import { requireOutcome } from '../../outcomes/outcomes.js';
 import type { PaymentMethod } from '../../records/payment-method.js';
 import type { Person } from '../../scenarios/file/people.js';
 import type { SeedCharge } from '../../scenarios/seed/seed-charges.js';
-import type { SeedData, SeedEntry, SeedMethod, SeedToken } from '../../scenarios/seed/seed-data.js';
-import type { SeedEnd } from '../../scenarios/seed/seed-fields.js';
+import type { SeedRecords, SeedVaultEntry, SeedMethod, SeedToken } from '../../scenarios/seed/seed-data.js';
+import type { SeedExpiry } from '../../scenarios/seed/seed-fields.js';
 import { TOKEN_EXPIRE } from '../../records/token.js';
-import { cardOf } from '../../resources/tokens/rules.js';
+import { toCard } from '../../resources/tokens/rules.js';
 import { createToken } from '../../resources/tokens/service.js';
-import { removeEntry, storeCard } from '../../resources/vault/service.js';
+import { removeVaultEntry, storeCard } from '../../resources/vault/service.js';
 import type { World } from '../../world/world.js';
 
-function instantOf(world: World, end: SeedEnd | null): number | null {
+function resolveSeedEnd(world: World, end: SeedExpiry | null): number | null {
   if (end === null) return null;
   return end.kind === 'at' ? end.instant : Math.min(world.now + end.ms, INSTANT_MAX_MS);
 }
 
-export function addEntry(world: World, { cardNumber, ccv, expires: end }: SeedEntry): void {
-  const expires = instantOf(world, end);
+export function addSeedEntry(world: World, { cardNumber, ccv, expires: end }: SeedVaultEntry): void {
+  const expires = resolveSeedEnd(world, end);
   const { id } = storeCard(world, cardNumber, ccv, expires);
   // An entry that has already expired is removed. Its payment methods stay.
-  if (expires !== null && expires <= world.now) removeEntry(world, id);
+  if (expires !== null && expires <= world.now) removeVaultEntry(world, id);
 }
 
-export function addToken(world: World, given: SeedToken): void {
+export function addSeedToken(world: World, given: SeedToken): void {
   const { provider: providerId, cardNumber: pan, ccv } = given;
   const { expiryDate: expiry, cardholder } = given;
   const content = {
     providerId,
-    source: cardOf(world, { pan, expiry, ccv, cardholder }),
+    source: toCard(world, { pan, expiry, ccv, cardholder }),
     pan,
     ccv,
     vault: null,
@@ -49,7 +49,7 @@ export function addToken(world: World, given: SeedToken): void {
     metadata: null,
   };
   const token = createToken(world, content);
-  const expires = instantOf(world, given.expires);
+  const expires = resolveSeedEnd(world, given.expires);
   if (expires === null) return;
   const isOver = expires <= world.now;
   world.tokens.replace({ ...token, expires, secret: isOver ? null : token.secret });
@@ -57,7 +57,7 @@ export function addToken(world: World, given: SeedToken): void {
   else world.jobs.schedule(expires, TOKEN_EXPIRE, token.id);
 }
 
-export function addCustomers(world: World, data: SeedData): void {
+export function addSeedCustomers(world: World, data: SeedRecords): void {
   for (const { customerId, defaultPaymentMethodId: chosen, ...details } of data.customers) {
     const isDefault = ({ paymentMethodId: id, customerId: owner }: SeedMethod): boolean =>
       chosen === null ? owner !== null && owner === customerId : id === chosen;
@@ -71,11 +71,11 @@ function addCustomer(world: World, details: CustomerDetails, defaultMethod: stri
   world.customers.add({ id, index, ...details, dateAdded: world.now, dateRemoved: null, defaultMethod });
 }
 
-export function addMethod(world: World, { vault }: SeedData, method: SeedMethod): void {
+export function addSeedMethod(world: World, { vault }: SeedRecords, method: SeedMethod): void {
   const { customerId: customer, vaultId, expiryDate: expiry, cardholder, metadata } = method;
   const entry = vault.find((one) => vaultId !== null && one.vaultId === vaultId);
   const pan = (vaultId === null ? method.cardNumber : entry?.cardNumber) ?? '';
-  const source = cardOf(world, { pan, expiry, cardholder, ccv: null });
+  const source = toCard(world, { pan, expiry, cardholder, ccv: null });
   storeMethod(world, { customer, source, providerId: method.provider, vault: vaultId, metadata });
 }
 
@@ -87,12 +87,12 @@ function storeMethod(world: World, method: StoredMethod): void {
 }
 
 /** Adds a charge as if it had just been created. Its payment method already exists. */
-export function addCharge(world: World, charge: SeedCharge): void {
+export function addSeedCharge(world: World, charge: SeedCharge): void {
   const { status, amountMinor } = charge;
   const isAuthorised = status === 'Authorised' || status === 'AUTHORISE_CANCELLED';
   const isPaid = status === 'SUCCESS' || status === 'PARTIAL_REFUND' || status === 'REFUND';
   const { nextId: id } = world.charges;
-  const { providerId, ...paidWith } = instrumentOf(world, charge);
+  const { providerId, ...paidWith } = findInstrument(world, charge);
   world.charges.add({
     ...UNSET_IN_CHARGE,
     id,
@@ -107,19 +107,19 @@ export function addCharge(world: World, charge: SeedCharge): void {
     ...paidWith,
     dateAdded: world.now,
     successDate: isPaid ? world.now : null,
-    more: moreOf(world, charge, providerId),
+    more: buildMoreFields(world, charge, providerId),
   });
   if (status !== 'Authorised') return;
   world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, id);
 }
 
-function instrumentOf(
+function findInstrument(
   world: World,
   { instrument }: SeedCharge,
 ): Pick<Charge, 'providerId' | 'source'> & Partial<Pick<Charge, 'customer' | 'paymentMethod'>> {
   if (typeof instrument !== 'string') {
     const { providerId } = instrument;
-    return { providerId, source: cardOf(world, { ...instrument, ccv: null }) };
+    return { providerId, source: toCard(world, { ...instrument, ccv: null }) };
   }
   const method = world.paymentMethods.find(instrument);
   if (method === undefined)
@@ -128,14 +128,14 @@ function instrumentOf(
   return { providerId, source, customer, paymentMethod: id };
 }
 
-function moreOf(world: World, charge: SeedCharge, providerId: string): ChargeMore {
+function buildMoreFields(world: World, charge: SeedCharge, providerId: string): ChargeMore {
   const { outcome, refundedMinor, metadata, status } = charge;
   const voidDate = status === 'AUTHORISE_CANCELLED' ? world.now : null;
-  const { code, gatewayCode, gatewayMessage } = knownOutcome(outcome ?? 'approve');
+  const { code, gatewayCode, gatewayMessage } = requireOutcome(outcome ?? 'approve');
   const attempt = {
     providerId,
     dateAttempted: world.now,
-    message: errorRow(code ?? CODE.UnknownError).message,
+    message: requireErrorRow(code ?? CODE.UnknownError).message,
     gatewayCode,
     gatewayMessage,
   };
@@ -150,10 +150,12 @@ function moreOf(world: World, charge: SeedCharge, providerId: string): ChargeMor
 }
 
 /** The test cards that always approve. */
-const CARDS = MAGIC_CARDS.map(({ number }) => number).filter((number) => cardTrigger(number) === null);
+const APPROVING_CARDS = MAGIC_CARDS.map(({ number }) => number).filter(
+  (number) => findCardTrigger(number) === null,
+);
 
 /** The random numbers for the people of a seed. They are the same under every key. */
-export function drawsOf(seed: string): () => number {
+export function buildPeopleDraw(seed: string): () => number {
   const stream = deriveWords(hashText(seed), 'people');
   let drawn = 0;
   return () => drawAt(stream, drawn++);
@@ -165,16 +167,16 @@ export function addPerson(world: World, person: Person, reference: string, withM
   const methodId = withMethod ? world.paymentMethods.nextId : null;
   addCustomer(world, { ...details, reference, ip: null, metadata: null }, methodId);
   if (!withMethod) return;
-  const source = cardOf(world, {
-    pan: CARDS[Math.floor(cardDraw * CARDS.length)] ?? '',
-    expiry: expiryOf(world, person),
+  const source = toCard(world, {
+    pan: APPROVING_CARDS[Math.floor(cardDraw * APPROVING_CARDS.length)] ?? '',
+    expiry: formatExpiry(world, person),
     ccv: null,
     cardholder: `${person.firstName} ${person.lastName}`,
   });
   storeMethod(world, { customer, source, providerId: DEFAULT_PROVIDER_ID, vault: null, metadata: null });
 }
 
-function expiryOf(world: World, { expiryMonth, expiryYears }: Person): string {
+function formatExpiry(world: World, { expiryMonth, expiryYears }: Person): string {
   const year = new Date(world.now).getUTCFullYear() + expiryYears;
   return `${String(expiryMonth).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`;
 }

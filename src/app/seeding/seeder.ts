@@ -2,11 +2,19 @@ import { refuseFull } from '../../core/errors.js';
 import type { IdEntry } from '../../core/ids/record-ids.js';
 import type { Host } from '../../core/host.js';
 import type { People } from '../../scenarios/file/people.js';
-import type { SeedData } from '../../scenarios/seed/seed-data.js';
+import type { SeedRecords } from '../../scenarios/seed/seed-data.js';
 import { seedIds } from '../../scenarios/seed/seed-references.js';
 import type { World } from '../../world/world.js';
 import type { WorldSeeder } from '../../world/reset.js';
-import { addCharge, addCustomers, addEntry, addMethod, addPerson, addToken, drawsOf } from './records.js';
+import {
+  addSeedCharge,
+  addSeedCustomers,
+  addSeedEntry,
+  addSeedMethod,
+  addPerson,
+  addSeedToken,
+  buildPeopleDraw,
+} from './records.js';
 
 /** How many customers are invented in one turn of the event loop: some milliseconds of work. */
 const TURN_PEOPLE = 50;
@@ -19,7 +27,7 @@ export class Seeder implements WorldSeeder {
 
   constructor(private readonly host: Host) {}
 
-  async prepare({ fake }: SeedData, seed: string): Promise<void> {
+  async prepare({ fake }: SeedRecords, seed: string): Promise<void> {
     if (fake === null) return;
     this.#maker ??= await (await import('../../scenarios/file/people.js')).People.maker();
     const people = this.#peopleOf(seed);
@@ -30,20 +38,20 @@ export class Seeder implements WorldSeeder {
     }
   }
 
-  count(data: SeedData): number {
-    return wantedBy(data).reduce((all, [, , count]) => all + count, 0);
+  count(data: SeedRecords): number {
+    return countSeedRecords(data).reduce((all, [, , count]) => all + count, 0);
   }
 
-  fill(world: World, data: SeedData): void {
+  fill(world: World, data: SeedRecords): void {
     const { fake } = data;
     const people = fake === null ? [] : this.#peopleOf(world.settings.seed).first(fake.customers);
-    requireRoom(world, data);
-    giveIds(world, data);
-    for (const entry of data.vault) addEntry(world, entry);
-    for (const token of data.tokens) addToken(world, token);
-    addCustomers(world, data);
-    for (const method of data.paymentMethods) addMethod(world, data, method);
-    for (const charge of data.charges) addCharge(world, charge);
+    requireSeedRoom(world, data);
+    giveSeedIds(world, data);
+    for (const entry of data.vault) addSeedEntry(world, entry);
+    for (const token of data.tokens) addSeedToken(world, token);
+    addSeedCustomers(world, data);
+    for (const method of data.paymentMethods) addSeedMethod(world, data, method);
+    for (const charge of data.charges) addSeedCharge(world, charge);
     for (const [n, person] of people.entries()) {
       addPerson(world, person, `fake-${n + 1}`, fake?.paymentMethods === true);
     }
@@ -52,14 +60,14 @@ export class Seeder implements WorldSeeder {
   #peopleOf(seed: string): People {
     if (this.#last?.seed === seed) return this.#last.people;
     if (this.#maker === null) throw new Error('Failed to make people: prepare the seeder first.');
-    const people = this.#maker(drawsOf(seed));
+    const people = this.#maker(buildPeopleDraw(seed));
     this.#last = { seed, people };
     return people;
   }
 }
 
 /** How many records of each kind seed data creates. */
-function wantedBy(data: SeedData) {
+function countSeedRecords(data: SeedRecords) {
   const people = data.fake?.customers ?? 0;
   const methods = data.fake?.paymentMethods === true ? people : 0;
   return [
@@ -71,8 +79,8 @@ function wantedBy(data: SeedData) {
   ] as const;
 }
 
-function requireRoom(world: World, data: SeedData): void {
-  for (const [name, what, count] of wantedBy(data)) {
+function requireSeedRoom(world: World, data: SeedRecords): void {
+  for (const [name, what, count] of countSeedRecords(data)) {
     const table = world[name];
     if (table.hasRoom(count)) continue;
     const detail = `The seed data of the scenario are ${count} ${what}; a world of this sandbox holds at most ${table.max}.`;
@@ -81,7 +89,7 @@ function requireRoom(world: World, data: SeedData): void {
 }
 
 /** In a new world the n-th record of a list becomes the n-th of its table. */
-function giveIds(world: World, data: SeedData): void {
+function giveSeedIds(world: World, data: SeedRecords): void {
   const entries = Object.entries(seedIds(data)).map(([table, ids]) => {
     const given = ids.flatMap((id, n): IdEntry[] => (id === null ? [] : [[n, id]]));
     return [table, given] as const;

@@ -39,7 +39,7 @@ const briefFields = () => ({
   Deliveries: z.array(CausedResponse).describe('The webhooks that the call caused.'),
 });
 
-const entryFields = () => ({
+const fullEntryFields = () => ({
   ...briefFields(),
   RequestHeaders: z.record(z.string(), z.string()),
   RequestBody: z.unknown(),
@@ -52,11 +52,11 @@ export const BriefEntryResponse = answers.component('BriefEntry', () => ({
 }));
 export type BriefEntryResponse = z.output<typeof BriefEntryResponse>;
 
-export const JournalEntryResponse = answers.component('JournalEntry', entryFields);
+export const JournalEntryResponse = answers.component('JournalEntry', fullEntryFields);
 export type JournalEntryResponse = z.output<typeof JournalEntryResponse>;
 
 export const OneEntryResponse = answers.object(() => ({
-  ...entryFields(),
+  ...fullEntryFields(),
   Again: z
     .strictObject({
       Method: z.string(),
@@ -77,13 +77,13 @@ export const JournalResponse = z.lazy(() =>
 );
 export type JournalResponse = z.output<typeof JournalResponse>;
 
-const facet = () => z.array(z.strictObject({ Name: z.string(), Count: answers.count() }));
+const facetCounts = () => z.array(z.strictObject({ Name: z.string(), Count: answers.count() }));
 
 export const FacetsResponse = answers.object(() => ({
   Count: answers.count(),
-  Operations: facet().describe('The most frequent first, like the other lists.'),
-  Results: facet(),
-  Triggers: facet(),
+  Operations: facetCounts().describe('The most frequent first, like the other lists.'),
+  Results: facetCounts(),
+  Triggers: facetCounts(),
   Periods: z
     .array(
       z.strictObject({

@@ -1,11 +1,11 @@
 import { formatInstant } from '../../core/time/time.js';
 import { VERSION } from '../../core/version.js';
-import { streamOf } from '../../http/answers/respond.js';
+import { streamPieces } from '../../http/answers/respond.js';
 import type { Entry } from '../../journal/entry.js';
 import type { World } from '../../world/world.js';
-import { headersOfEntry } from './presenter.js';
+import { readEntryHeaders } from './presenter.js';
 import type { ExportFormat } from './schema.js';
-import { listed, traceOf, writtenCalls } from './trace.js';
+import { joinCalls, writeWorldTrace, formatEntries } from './trace.js';
 
 const CREATOR = JSON.stringify({ name: 'playmoney', version: VERSION });
 const HAR_START = `{"log":{"version":"1.2","creator":${CREATOR},"entries":[`;
@@ -14,14 +14,14 @@ const JSON_TYPE = 'application/json';
 /** The journal as a stream of text for other programs. It may have tens of megabytes. */
 export function exportJournal(world: World, format: ExportFormat): ReadableStream<Uint8Array> {
   const entries = [...world.journal.entries()];
-  if (format === 'har') return streamOf(writeHar(writtenCalls(entries, harEntry)));
+  if (format === 'har') return streamPieces(writeHar(formatEntries(entries, buildHarEntry)));
   const present = entries.filter(({ isUndone }) => !isUndone);
-  return streamOf(traceOf(world, present));
+  return streamPieces(writeWorldTrace(world, present));
 }
 
 /** Writes an HTTP Archive in pieces. Each call is the JSON of a harEntry. */
 export function writeHar(calls: Iterable<string>): Generator<string, void> {
-  return listed(HAR_START, calls, ']}}');
+  return joinCalls(HAR_START, calls, ']}}');
 }
 
 interface NameAndValue {
@@ -29,13 +29,13 @@ interface NameAndValue {
   readonly value: string;
 }
 
-export function harEntry(entry: Entry): object {
-  const headers = headersOfEntry(entry);
+export function buildHarEntry(entry: Entry): object {
+  const headers = readEntryHeaders(entry);
   return {
     startedDateTime: formatInstant(entry.realAt - entry.durationMs),
     time: entry.durationMs,
-    request: harRequest(entry, headers),
-    response: harResponse(entry),
+    request: buildHarRequest(entry, headers),
+    response: buildHarResponse(entry),
     cache: {},
     timings: { send: 0, wait: entry.durationMs, receive: 0 },
     _entryId: entry.id,
@@ -52,15 +52,15 @@ export function harEntry(entry: Entry): object {
   };
 }
 
-function harRequest(entry: Entry, headers: Record<string, string>): object {
+function buildHarRequest(entry: Entry, headers: Record<string, string>): object {
   const { method, path, query, request: text } = entry;
   return {
     method,
     url: `http://${headers['host'] ?? 'localhost'}${path}${query === '' ? '' : `?${query}`}`,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: namesAndValues(Object.entries(headers)),
-    queryString: namesAndValues(new URLSearchParams(query)),
+    headers: toNamesAndValues(Object.entries(headers)),
+    queryString: toNamesAndValues(new URLSearchParams(query)),
     ...(text === null ? {} : { postData: { mimeType: headers['content-type'] ?? JSON_TYPE, text } }),
     headersSize: -1,
     bodySize: -1,
@@ -68,7 +68,7 @@ function harRequest(entry: Entry, headers: Record<string, string>): object {
 }
 
 /** Browsers write status 0 if there was no response. */
-function harResponse(entry: Entry): object {
+function buildHarResponse(entry: Entry): object {
   const { status, requestId, answer } = entry;
   const text = answer === null ? '' : JSON.stringify(answer);
   const headers: Record<string, string> = text === '' ? {} : { 'content-type': JSON_TYPE };
@@ -77,7 +77,7 @@ function harResponse(entry: Entry): object {
     statusText: '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: namesAndValues(Object.entries({ ...headers, 'x-request-id': requestId })),
+    headers: toNamesAndValues(Object.entries({ ...headers, 'x-request-id': requestId })),
     content: { size: text.length, mimeType: JSON_TYPE, text },
     redirectURL: '',
     headersSize: -1,
@@ -85,6 +85,6 @@ function harResponse(entry: Entry): object {
   };
 }
 
-function namesAndValues(pairs: Iterable<readonly [string, string]>): NameAndValue[] {
+function toNamesAndValues(pairs: Iterable<readonly [string, string]>): NameAndValue[] {
   return Array.from(pairs, ([name, value]) => ({ name, value }));
 }

@@ -1,43 +1,43 @@
 import { formatInstant } from '../../core/time/time.js';
 import type { Entry } from '../../journal/entry.js';
-import { type Result, resultOf, RESULTS } from '../../journal/result.js';
+import { type CallResult, classifyResult, RESULTS } from '../../journal/result.js';
 import type { FacetsResponse } from './entry-schema.js';
 
 /** Counts entries by operation, result and trigger, and over time in equal periods. */
 export async function presentFacets(entries: AsyncIterable<Entry>, periods: number): Promise<FacetsResponse> {
   const tallies = { Operations: new Map(), Results: new Map(), Triggers: new Map() } satisfies Tallies;
-  const points: { readonly at: number; readonly result: Result }[] = [];
+  const points: { readonly at: number; readonly result: CallResult }[] = [];
   for await (const entry of entries) {
-    const result = resultOf(entry);
-    add(tallies.Operations, entry.operation);
-    add(tallies.Results, result);
-    add(tallies.Triggers, entry.trigger);
+    const result = classifyResult(entry);
+    addToTally(tallies.Operations, entry.operation);
+    addToTally(tallies.Results, result);
+    addToTally(tallies.Triggers, entry.trigger);
     points.push({ at: entry.at, result });
   }
   return {
     Count: points.length,
-    Operations: listed(tallies.Operations),
-    Results: listed(tallies.Results),
-    Triggers: listed(tallies.Triggers),
-    Periods: periodsOf(points, periods),
+    Operations: sortTally(tallies.Operations),
+    Results: sortTally(tallies.Results),
+    Triggers: sortTally(tallies.Triggers),
+    Periods: divideIntoPeriods(points, periods),
   };
 }
 
 type Tally = Map<string, number>;
 type Tallies = Readonly<Record<string, Tally>>;
 
-function add(tally: Tally, name: string | null): void {
+function addToTally(tally: Tally, name: string | null): void {
   if (name !== null) tally.set(name, (tally.get(name) ?? 0) + 1);
 }
 
 /** The most frequent first. */
-function listed(tally: Tally): FacetsResponse['Operations'] {
+function sortTally(tally: Tally): FacetsResponse['Operations'] {
   return [...tally].map(([Name, Count]) => ({ Name, Count })).toSorted((a, b) => b.Count - a.Count);
 }
 
 /** Clocks can be set back, so the points are in no order. */
-function periodsOf(
-  points: readonly { readonly at: number; readonly result: Result }[],
+function divideIntoPeriods(
+  points: readonly { readonly at: number; readonly result: CallResult }[],
   wanted: number,
 ): FacetsResponse['Periods'] {
   if (points.length === 0) return [];
@@ -48,7 +48,7 @@ function periodsOf(
   const length = Math.max(1, Math.ceil((last - first + 1) / wanted));
   const periods = Array.from(
     { length: Math.ceil((last - first + 1) / length) },
-    () => Object.fromEntries(RESULTS.map((name) => [name, 0])) as Record<Result, number>,
+    () => Object.fromEntries(RESULTS.map((name) => [name, 0])) as Record<CallResult, number>,
   );
   for (const { at, result } of points) {
     const period = periods[Math.floor((at - first) / length)];

@@ -1,74 +1,78 @@
-import { shownTo } from '../../core/cards/card.js';
-import { didYouMean, nearest } from '../../core/text/nearest.js';
-import { overlap } from '../../core/text/overlap.js';
-import { isObject, isUuid, quoted } from '../../core/text/text.js';
+import { shortenText } from '../../core/cards/card.js';
+import { didYouMean, findNearest } from '../../core/text/nearest.js';
+import { patternsOverlap } from '../../core/text/overlap.js';
+import { isObject, isUuid, quoteText } from '../../core/text/text.js';
 import { foreignPattern } from '../../records/field-values.js';
 import { type Shape, shapeOf } from '../../http/fields/shape.js';
-import { type AnyRow, successOf } from '../../http/route.js';
+import { type AnyRow, findSuccessStatus } from '../../http/route.js';
 import type { Match } from '../../journal/match.js';
 import type { EventType } from '../../records/webhook-subscription.js';
 import { SERVICE_SECTIONS } from '../../resources/sections.js';
 import type { Operation } from '../../scenarios/script/operations.js';
-import { whyNeverSent } from '../webhooks/message.js';
+import { explainNeverSent } from '../webhooks/message.js';
 
 /** Judges conditions on calls by the operations that there are. A count of what can never come would make a test pass that proves nothing. */
 
 /** A condition that no call meets, and why. */
-type Impossible = readonly [field: string, why: string];
+type ImpossibleCondition = readonly [field: string, why: string];
 
-const ROWS = SERVICE_SECTIONS.flatMap(({ rows }) => rows);
+const SERVICE_ROWS = SERVICE_SECTIONS.flatMap(({ rows }) => rows);
 
 /** Why no call, or no delivery of the event, can match; null if one can. */
-export function whyNoMatch(match: Match): Impossible | null {
+export function explainNoMatch(match: Match): ImpossibleCondition | null {
   const { path = null, since = null, until = null, event = null, trigger = null } = match;
   if (since !== null && until !== null && since >= until) return ['Until', 'must be later than Since'];
   if (path !== null && !/^[/*]/.test(path))
-    return ['Path', `is ${quoted(path)}; paths begin with a slash. Did you mean /${shownTo(path, 60)}?`];
+    return [
+      'Path',
+      `is ${quoteText(path)}; paths begin with a slash. Did you mean /${shortenText(path, 60)}?`,
+    ];
   if (trigger !== null && !/^[a-z]+:./.test(trigger))
     return [
       'Trigger',
-      `is ${quoted(trigger)}; a trigger is a kind and a value, such as token:tok_do_not_honor`,
+      `is ${quoteText(trigger)}; a trigger is a kind and a value, such as token:tok_do_not_honor`,
     ];
-  if (event === null) return whyNoCall(match);
-  const why = whyNeverSent(event as EventType, match.body ?? {});
+  if (event === null) return explainNoCall(match);
+  const why = explainNeverSent(event as EventType, match.body ?? {});
   return why === null ? null : ['Body', `is impossible: ${why}`];
 }
 
-function whyNoCall(match: Match): Impossible | null {
+function explainNoCall(match: Match): ImpossibleCondition | null {
   const { operation = null, method = null, path = null, body = null } = match;
-  let rows: readonly AnyRow[] = ROWS;
-  if (operation !== null) rows = rows.filter((row) => operationsOf(row).includes(operation as Operation));
+  let rows: readonly AnyRow[] = SERVICE_ROWS;
+  if (operation !== null)
+    rows = rows.filter((row) => listRowOperations(row).includes(operation as Operation));
   if (rows.length === 0) return ['Operation', `is ${operation}, which comes without a call`];
   // A call to an unknown path or with a wrong method is refused, and has no operation.
-  if (operation !== null || !isOfRefused(match)) {
-    const called = path === null ? rows : rows.filter((row) => isAt(row, path));
-    if (called.length === 0) return whyNoPath(path ?? '', operation, rows);
-    const methods = methodsOf(called);
+  if (operation !== null || !matchesOnlyRefused(match)) {
+    const called = path === null ? rows : rows.filter((row) => mayHavePath(row, path));
+    if (called.length === 0) return explainNoPath(path ?? '', operation, rows);
+    const methods = listRowMethods(called);
     if (method !== null && !methods.includes(method.toUpperCase()))
-      return ['Method', `is ${quoted(method)}; it must be one of ${methods.join(', ')}`];
-    rows = called.filter((row) => method === null || methodsOf([row]).includes(method.toUpperCase()));
+      return ['Method', `is ${quoteText(method)}; it must be one of ${methods.join(', ')}`];
+    rows = called.filter((row) => method === null || listRowMethods([row]).includes(method.toUpperCase()));
   }
   const shapes = rows.flatMap(({ body: schema }) => (schema === undefined ? [] : [shapeOf(schema)]));
-  return body === null ? null : whyNoBody(body, shapes, 'Body');
+  return body === null ? null : explainNoBody(body, shapes, 'Body');
 }
 
 /** Whether only calls that were refused match. */
-function isOfRefused({ status = null, result = null }: Match): boolean {
+function matchesOnlyRefused({ status = null, result = null }: Match): boolean {
   return result === 'refused' || (status ?? 0) >= 400;
 }
 
-function operationsOf({ operation, operations = [] }: AnyRow): readonly Operation[] {
+function listRowOperations({ operation, operations = [] }: AnyRow): readonly Operation[] {
   return typeof operation === 'string' ? [operation] : operations;
 }
 
-function methodsOf(rows: readonly AnyRow[]): readonly string[] {
+function listRowMethods(rows: readonly AnyRow[]): readonly string[] {
   const methods = new Set(rows.map(({ method }) => method.toUpperCase()));
   return methods.has('GET') ? [...methods, 'HEAD'] : [...methods];
 }
 
 /** Whether a path, in which `*` matches any characters, may be that of an operation. */
-function isAt({ path }: AnyRow, pattern: string): boolean {
-  if (!overlap(path.replaceAll(/\{\w+\}/g, '*'), pattern)) return false;
+function mayHavePath({ path }: AnyRow, pattern: string): boolean {
+  if (!patternsOverlap(path.replaceAll(/\{\w+\}/g, '*'), pattern)) return false;
   const words = pattern.split('/');
   return (
     pattern.includes('*') || path.split('/').every((word, n) => word !== '{id}' || isUuid(words[n] ?? ''))
@@ -76,22 +80,26 @@ function isAt({ path }: AnyRow, pattern: string): boolean {
 }
 
 /** Null for a path that resembles none: a test may well be about calls of unknown paths. */
-function whyNoPath(path: string, operation: string | null, rows: readonly AnyRow[]): Impossible | null {
+function explainNoPath(
+  path: string,
+  operation: string | null,
+  rows: readonly AnyRow[],
+): ImpossibleCondition | null {
   const paths = [...new Set(rows.map((row) => row.path))];
-  const [near] = nearest(path.replace(/\/?\*.*$/, ''), paths, 1);
-  if (operation !== null) return ['Path', `is ${quoted(path)}; ${operation} is at ${paths.join(', ')}`];
+  const [near] = findNearest(path.replace(/\/?\*.*$/, ''), paths, 1);
+  if (operation !== null) return ['Path', `is ${quoteText(path)}; ${operation} is at ${paths.join(', ')}`];
   return near === undefined
     ? null
     : [
         'Path',
-        `is ${quoted(path)}, which no operation has. Did you mean ${near}? For calls that were refused, add a Status`,
+        `is ${quoteText(path)}, which no operation has. Did you mean ${near}? For calls that were refused, add a Status`,
       ];
 }
 
 /** Why no body of these operations has such fields. Names are compared without letter case, as in the sdk dialect. */
-function whyNoBody(body: object, shapes: readonly Shape[], path: string): Impossible | null {
+function explainNoBody(body: object, shapes: readonly Shape[], path: string): ImpossibleCondition | null {
   for (const [name, value] of Object.entries(body) as [string, unknown][]) {
-    const here = `${path}.${shownTo(name, NAME_SHOWN_MAX)}`;
+    const here = `${path}.${shortenText(name, NAME_SHOWN_MAX)}`;
     const found = shapes.flatMap(
       ({ fields, bySmallName }) => fields?.get(bySmallName?.get(name.toLowerCase()) ?? '') ?? [],
     );
@@ -102,7 +110,7 @@ function whyNoBody(body: object, shapes: readonly Shape[], path: string): Imposs
     if (!isObject(value) || found.some(({ digits }) => digits === 'as sent')) continue;
     const within = found.filter(({ fields }) => fields !== undefined);
     const why =
-      within.length === 0 ? ([here, 'is never an object'] as const) : whyNoBody(value, within, here);
+      within.length === 0 ? ([here, 'is never an object'] as const) : explainNoBody(value, within, here);
     if (why !== null) return why;
   }
   return null;
@@ -111,18 +119,22 @@ function whyNoBody(body: object, shapes: readonly Shape[], path: string): Imposs
 const NAME_SHOWN_MAX = 64;
 
 /** What makes a condition look like a mistake, although a call may meet it; null for nothing. */
-export function mistakeIn(match: Match): string | null {
+export function findLikelyMistake(match: Match): string | null {
   const { reference = null, path = null, operation = null, status = null, event = null } = match;
   const foreign = reference === null ? null : foreignPattern(reference);
   if (foreign !== null)
-    return `Reference ${quoted(reference ?? '')} looks like ${foreign}, but is compared as it is`;
-  if (event !== null || isOfRefused(match)) return null;
-  if (path !== null && !ROWS.some((row) => isAt(row, path)))
-    return `no operation has the path ${quoted(path)}`;
-  const usual = ROWS.find((row) => operationsOf(row).includes(operation as Operation));
+    return `Reference ${quoteText(reference ?? '')} looks like ${foreign}, but is compared as it is`;
+  if (event !== null || matchesOnlyRefused(match)) return null;
+  if (path !== null && !SERVICE_ROWS.some((row) => mayHavePath(row, path)))
+    return `no operation has the path ${quoteText(path)}`;
+  const usual = SERVICE_ROWS.find((row) => listRowOperations(row).includes(operation as Operation));
   const isOdd =
-    usual !== undefined && status !== null && status >= 200 && status < 300 && status !== successOf(usual);
+    usual !== undefined &&
+    status !== null &&
+    status >= 200 &&
+    status < 300 &&
+    status !== findSuccessStatus(usual);
   return isOdd
-    ? `${operation} is answered with ${successOf(usual)} if it succeeds, not with ${status}`
+    ? `${operation} is answered with ${findSuccessStatus(usual)} if it succeeds, not with ${status}`
     : null;
 }

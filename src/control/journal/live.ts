@@ -4,15 +4,15 @@ import * as z from 'zod';
 import { CODE, refuse } from '../../core/errors.js';
 import type { Host } from '../../core/host.js';
 import { formatInstant } from '../../core/time/time.js';
-import { type Env, worldOf } from '../../http/exchange.js';
-import { headersOf, streamResponse } from '../../http/answers/respond.js';
+import { type Env, requireWorld } from '../../http/exchange.js';
+import { buildAnswerHeaders, sendStream } from '../../http/answers/respond.js';
 import { optionalQueryFlag } from '../../http/fields/list-fields.js';
 import { route } from '../../http/route.js';
 import { type Replacement, Watch } from '../../journal/watch.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
-import { presentCounts, presentJob, shownName } from '../presenter.js';
-import { presentBriefly } from './presenter.js';
+import { presentCounts, presentJob, maskWorldName } from '../presenter.js';
+import { presentBriefEntries } from './presenter.js';
 
 export const READERS_MAX = 20;
 
@@ -40,17 +40,17 @@ export const LIVE_ROW = route({
   response: 'text/event-stream',
   errors: [CODE.RetryLater],
   handle: (c, { query }) => {
-    const headers = headersOf(c.get('exchange'), 'text/event-stream; charset=utf-8');
+    const headers = buildAnswerHeaders(c.get('exchange'), 'text/event-stream; charset=utf-8');
     // Compression in between would hold the events back, and so would buffers of nginx.
     headers['cache-control'] = 'no-store, no-transform';
     headers['x-accel-buffering'] = 'no';
     if (c.req.method === 'HEAD') return new Response(null, { headers });
-    return streamResponse(c, streamOf(readerOf(c), c, query.Once === true), { status: 200, headers });
+    return sendStream(c, streamEvents(openReader(c), c, query.Once === true), { status: 200, headers });
   },
 });
 
-function readerOf(c: Context<Env>): LiveReader {
-  const world = worldOf(c);
+function openReader(c: Context<Env>): LiveReader {
+  const world = requireWorld(c);
   const watch = (world.watch ??= new Watch());
   if (watch.size >= READERS_MAX) {
     const detail = `At most ${READERS_MAX} readers may watch a world at a time. Close one and try again.`;
@@ -61,7 +61,7 @@ function readerOf(c: Context<Env>): LiveReader {
 }
 
 /** The events of a reader, produced when they are read. */
-function streamOf(reader: LiveReader, c: Context<Env>, isOnce: boolean): ReadableStream<Uint8Array> {
+function streamEvents(reader: LiveReader, c: Context<Env>, isOnce: boolean): ReadableStream<Uint8Array> {
   const { signal } = c.req.raw;
   const { host } = c.get('edge');
   const utf8 = new TextEncoder();
@@ -159,7 +159,11 @@ class LiveReader {
     if (replacements === this.#replacements) return '';
     this.#replacements = replacements;
     const Undone = journal.branch.undone.map(({ from, to }) => ({ From: from, To: to }));
-    return event('replaced', { How: latest, NextEntryId: journal.nextId, Undone } satisfies Replaced);
+    return formatEvent('replaced', {
+      How: latest,
+      NextEntryId: journal.nextId,
+      Undone,
+    } satisfies ReplacedEvent);
   }
 
   #lookAtExchanges(world: World): string {
@@ -168,40 +172,40 @@ class LiveReader {
     const skipped = from - this.#next;
     const entries = [...journal.entries(from)];
     this.#next = journal.nextId;
-    const news = presentBriefly(world, entries).map((entry) => event('exchange', entry));
-    return (skipped > 0 ? event('skipped', { Count: skipped }) : '') + news.join('');
+    const news = presentBriefEntries(world, entries).map((entry) => formatEvent('exchange', entry));
+    return (skipped > 0 ? formatEvent('skipped', { Count: skipped }) : '') + news.join('');
   }
 
   #lookAtWorld(world: World): string {
-    const seen = presentSeen(world, this.#watch);
+    const seen = presentWorldEvent(world, this.#watch);
     // A moving clock needs no event: readers compute the time from its rate.
     const { mode } = world.clock;
     const seenText = JSON.stringify(mode === 'manual' ? seen : { ...seen, Now: null });
     if (seenText === this.#seen) return '';
     this.#seen = seenText;
-    return event('world', seen);
+    return formatEvent('world', seen);
   }
 }
 
 /** An event as browsers read it. JSON escapes all line breaks, so the data is one line. */
-function event(name: string, data: object): string {
+function formatEvent(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /** How a world was replaced, and which of its calls before `NextEntryId` are undone since then: from one up to another. */
-export interface Replaced {
+export interface ReplacedEvent {
   readonly How: Replacement;
   readonly NextEntryId: number;
   readonly Undone: readonly { readonly From: number; readonly To: number }[];
 }
 
 /** A world as its live readers see it. Reading it runs no jobs. */
-function presentSeen(world: World, { changes }: Watch) {
-  const { clock, script, journal, dispatch, jobs } = world;
+function presentWorldEvent(world: World, { changes }: Watch) {
+  const { clock, script, journal, runningDeliveries: dispatch, jobs } = world;
   const { next } = jobs;
   return {
     World: world.keyHash,
-    Name: shownName(world),
+    Name: maskWorldName(world),
     Seed: world.settings.seed,
     Dialect: world.settings.dialect,
     Scenario: script.scenario?.name ?? null,
@@ -214,9 +218,9 @@ function presentSeen(world: World, { changes }: Watch) {
     Counts: presentCounts(world),
     QueuedOutcomes: script.queues().reduce((sum, { steps }) => sum + steps.length, 0),
     OldestEntryId: journal.oldestId,
-    Attempts: dispatch.ended,
+    Attempts: dispatch.endedCount,
     /** How many calls of the control plane were answered while there was a live reader. */
     Changes: changes,
   };
 }
-export type Seen = ReturnType<typeof presentSeen>;
+export type WorldEvent = ReturnType<typeof presentWorldEvent>;

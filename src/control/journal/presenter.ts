@@ -4,37 +4,40 @@ import { ApiError, CODE } from '../../core/errors.js';
 import type { Page } from '../../core/store/search.js';
 import { formatDuration, formatInstant } from '../../core/time/time.js';
 import type { Env } from '../../http/exchange.js';
-import { errorBody, headersOf } from '../../http/answers/respond.js';
+import { buildErrorBody, buildAnswerHeaders } from '../../http/answers/respond.js';
 import type { Match, Searchable } from '../../journal/match.js';
 import type { Entry } from '../../journal/entry.js';
-import { bodyOf } from '../../journal/model.js';
-import type { Awaited } from '../../journal/waiters.js';
-import { resultOf } from '../../journal/result.js';
+import { parseBodyText } from '../../journal/model.js';
+import type { WaitResult } from '../../journal/waiters.js';
+import { classifyResult } from '../../journal/result.js';
 import type { World } from '../../world/world.js';
 import { presentCaused } from '../webhooks/presenter.js';
 import type { BriefEntryResponse, JournalEntryResponse, JournalResponse } from './entry-schema.js';
 
-function presentEntry(entry: Entry, world: World): JournalEntryResponse {
+function presentJournalEntry(entry: Entry, world: World): JournalEntryResponse {
   return {
-    ...presentPlain(entry, world),
-    RequestHeaders: headersOfEntry(entry),
-    RequestBody: bodyOf(entry.request),
+    ...presentEntryBase(entry, world),
+    RequestHeaders: readEntryHeaders(entry),
+    RequestBody: parseBodyText(entry.request),
     ResponseBody: entry.answer,
   };
 }
 
 /** An entry without bodies and headers, which need not be masked for it. */
-function presentBrief(entry: Entry, world: World): BriefEntryResponse {
-  return { ...presentPlain(entry, world), Message: entry.status < 400 ? null : messageIn(entry.answer) };
+function presentBriefEntry(entry: Entry, world: World): BriefEntryResponse {
+  return {
+    ...presentEntryBase(entry, world),
+    Message: entry.status < 400 ? null : findMessage(entry.answer),
+  };
 }
 
-function messageIn(answer: unknown): string | null {
+function findMessage(answer: unknown): string | null {
   const { Message, message } = (answer ?? {}) as Readonly<Record<string, unknown>>;
   const said = Message ?? message;
   return typeof said === 'string' ? said : null;
 }
 
-function presentPlain(entry: Entry, { deliveries }: World): Omit<BriefEntryResponse, 'Message'> {
+function presentEntryBase(entry: Entry, { deliveries }: World): Omit<BriefEntryResponse, 'Message'> {
   return {
     EntryId: entry.id,
     At: formatInstant(entry.at),
@@ -46,7 +49,7 @@ function presentPlain(entry: Entry, { deliveries }: World): Omit<BriefEntryRespo
     RequestId: entry.requestId,
     Reference: entry.reference,
     Status: entry.status,
-    Result: resultOf(entry),
+    Result: classifyResult(entry),
     Trigger: entry.trigger,
     Fault: entry.fault,
     Rule: entry.rule,
@@ -64,7 +67,7 @@ function presentPlain(entry: Entry, { deliveries }: World): Omit<BriefEntryRespo
   };
 }
 
-export function headersOfEntry({ headers }: Entry): Record<string, string> {
+export function readEntryHeaders({ headers }: Entry): Record<string, string> {
   const pairs: [string, string][] = [];
   for (let i = 0; i < headers.length; i += 2) {
     pairs.push([(headers[i] ?? '').toLowerCase(), headers[i + 1] ?? '']);
@@ -96,30 +99,30 @@ export async function presentEntries(
     Skip: page.skip,
     Count: count,
     Evicted: journal.evicted,
-    Entries: isBrief ? presentBriefly(world, entries) : presentAll(world, entries),
+    Entries: isBrief ? presentBriefEntries(world, entries) : presentFullEntries(world, entries),
   };
 }
 
-export function presentAll(world: World, entries: readonly Entry[]): JournalEntryResponse[] {
-  return entries.map((entry) => presentEntry(entry, world));
+export function presentFullEntries(world: World, entries: readonly Entry[]): JournalEntryResponse[] {
+  return entries.map((entry) => presentJournalEntry(entry, world));
 }
 
-export function presentBriefly(world: World, entries: readonly Entry[]): BriefEntryResponse[] {
-  return entries.map((entry) => presentBrief(entry, world));
+export function presentBriefEntries(world: World, entries: readonly Entry[]): BriefEntryResponse[] {
+  return entries.map((entry) => presentBriefEntry(entry, world));
 }
 
-export interface Wait {
+export interface WaitLimits {
   readonly wanted: number;
   readonly timeoutMs: number;
 }
 
-type TimedOut<E extends Searchable> = Extract<Awaited<E>, { enough: false }>;
+type TimedOutWait<E extends Searchable> = Extract<WaitResult<E>, { enough: false }>;
 
 /** The 408 of a wait that timed out: how many matched, the closest others with differences (by `present`), and `hint`. */
-export function refuseWait<E extends Searchable>(
+export function presentTimeout<E extends Searchable>(
   c: Context<Env>,
-  { count, nearest }: TimedOut<E>,
-  { wanted, timeoutMs }: Wait,
+  { count, nearest }: TimedOutWait<E>,
+  { wanted, timeoutMs }: WaitLimits,
   what: string,
   present: (entry: E) => object,
   hint = '',
@@ -138,8 +141,8 @@ export function refuseWait<E extends Searchable>(
       Found,
     })),
   }));
-  const headers = headersOf(c.get('exchange'), 'application/json; charset=utf-8');
-  const text = JSON.stringify({ ...errorBody(error, c.req.path), Count: count, Nearest });
+  const headers = buildAnswerHeaders(c.get('exchange'), 'application/json; charset=utf-8');
+  const text = JSON.stringify({ ...buildErrorBody(error, c.req.path), Count: count, Nearest });
   return new Response(text, { status: error.httpStatus, headers });
 }
 

@@ -1,18 +1,18 @@
 import type { Context } from 'hono';
 
 import { HIDDEN } from '../../core/text/secret-fields.js';
-import { parsedJson } from '../../core/text/text.js';
+import { parseJson } from '../../core/text/text.js';
 import { CODE, refuse } from '../../core/errors.js';
-import { type Env, worldOf } from '../../http/exchange.js';
+import { type Env, requireWorld } from '../../http/exchange.js';
 import { ConnectionLost } from '../../http/answers/respond.js';
 import type { Entry } from '../../journal/entry.js';
-import { traceEntry } from './trace.js';
+import { buildTraceEntry } from './trace.js';
 
 /** Sends a call again as it was sent, also the values that nobody may see. */
-export async function repeatCall(c: Context<Env>, entry: Entry): Promise<{ Status: number }> {
-  const world = worldOf(c);
+export async function repeatEntry(c: Context<Env>, entry: Entry): Promise<{ Status: number }> {
+  const world = requireWorld(c);
   const { settings, send } = c.get('edge');
-  const { value: sent } = world.journal.recorded(entry.id).next();
+  const { value: sent } = world.journal.storedCalls(entry.id).next();
   if (entry.requestTruncated || sent === undefined) {
     return refuse(
       CODE.ValidationError,
@@ -21,9 +21,9 @@ export async function repeatCall(c: Context<Env>, entry: Entry): Promise<{ Statu
   }
   const { path, query, method, request, isRecorded } = sent;
   const url = new URL(settings.basePath + path + (query === '' ? '' : `?${query}`), c.req.url);
-  const headers = { ...traceEntry(entry).Headers, 'x-secretkey': world.key };
+  const headers = { ...buildTraceEntry(entry).Headers, 'x-secretkey': world.key };
   const text = typeof request === 'string' ? request : null;
-  const body = isRecorded && text !== null ? withoutMasks(text) : text;
+  const body = isRecorded && text !== null ? dropMasks(text) : text;
   try {
     const { status } = await send(new Request(url, { method, headers, body, signal: c.req.raw.signal }));
     return { Status: status };
@@ -34,7 +34,7 @@ export async function repeatCall(c: Context<Env>, entry: Entry): Promise<{ Statu
 }
 
 /** The call of an opened bundle has masks for credentials: without the field no receiver gets a mask. */
-function withoutMasks(text: string): string {
-  if (parsedJson(text) === undefined) return text;
+function dropMasks(text: string): string {
+  if (parseJson(text) === undefined) return text;
   return JSON.stringify(JSON.parse(text, (_, value: unknown) => (value === HIDDEN ? undefined : value)));
 }

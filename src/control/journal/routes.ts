@@ -1,24 +1,30 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
 
-import { shownId } from '../../core/cards/card.js';
+import { shortenId } from '../../core/cards/card.js';
 import { CODE, refuse } from '../../core/errors.js';
 import type { Host } from '../../core/host.js';
-import { type Env, worldOf } from '../../http/exchange.js';
-import { respondStream } from '../../http/answers/respond.js';
+import { type Env, requireWorld } from '../../http/exchange.js';
+import { sendJsonStream } from '../../http/answers/respond.js';
 import { route, type Section } from '../../http/route.js';
 import type { Entry } from '../../journal/entry.js';
 import type { Match } from '../../journal/match.js';
-import type { Awaited } from '../../journal/waiters.js';
+import type { WaitResult } from '../../journal/waiters.js';
 import type { World } from '../../world/world.js';
 import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
 import { DELIVERY_ROWS } from '../webhooks/routes.js';
-import { mistakeIn } from './impossible.js';
+import { findLikelyMistake } from './impossible.js';
 import { exportJournal } from './export.js';
 import { presentFacets } from './facets.js';
-import { repeatCall } from './repeat.js';
-import { traceEntry } from './trace.js';
-import { presentAll, presentEntries, presentNearMiss, refuseWait, type Wait } from './presenter.js';
+import { repeatEntry } from './repeat.js';
+import { buildTraceEntry } from './trace.js';
+import {
+  presentFullEntries,
+  presentEntries,
+  presentNearMiss,
+  presentTimeout,
+  type WaitLimits,
+} from './presenter.js';
 import {
   AwaitedResponse,
   ClearedResponse,
@@ -45,7 +51,7 @@ export const JOURNAL: Section = {
       response: JournalResponse,
       handle: (c, { query }) => {
         warnOfMistake(c, query.match);
-        return presentEntries(worldOf(c), query);
+        return presentEntries(requireWorld(c), query);
       },
     }),
     route({
@@ -57,7 +63,7 @@ export const JOURNAL: Section = {
       query: CountFacets,
       response: FacetsResponse,
       handle: (c, { query: { match, text, periods } }) => {
-        const { journal, host } = worldOf(c);
+        const { journal, host } = requireWorld(c);
         return presentFacets(
           journal.search(match, text, () => host.pause()),
           periods,
@@ -73,11 +79,11 @@ export const JOURNAL: Section = {
       response: OneEntryResponse,
       errors: [[CODE.ValidationError, 404]],
       handle: (c, { params }) => {
-        const world = worldOf(c);
+        const world = requireWorld(c);
         const entry = requireEntry(world, params.id);
-        const [shown] = presentAll(world, [entry]);
+        const [shown] = presentFullEntries(world, [entry]);
         if (shown === undefined) throw new Error('An entry was presented as nothing');
-        return { ...shown, Again: presentAgain(entry) };
+        return { ...shown, Again: presentRepeatable(entry) };
       },
     }),
     route({
@@ -88,7 +94,7 @@ export const JOURNAL: Section = {
       text: 'Sends the call again, with the card numbers and credentials that the journal keeps but never shows. The journal has the new call and its answer.',
       response: RepeatedResponse,
       errors: [CODE.ValidationError, [CODE.ValidationError, 404]],
-      handle: (c, { params }) => repeatCall(c, requireEntry(worldOf(c), params.id)),
+      handle: (c, { params }) => repeatEntry(c, requireEntry(requireWorld(c), params.id)),
     }),
     route({
       method: 'delete',
@@ -98,7 +104,7 @@ export const JOURNAL: Section = {
       text: 'Records, clock and webhooks do not change.',
       response: ClearedResponse,
       handle: (c) => {
-        const { journal } = worldOf(c);
+        const { journal } = requireWorld(c);
         const cleared = journal.size;
         journal.clear();
         return { Cleared: cleared };
@@ -116,8 +122,8 @@ export const JOURNAL: Section = {
       response: JournalCountResponse,
       handle: (c, { body }) => {
         warnOfMistake(c, body);
-        if (body.event) return countDeliveries(worldOf(c), body);
-        const { count, incomplete } = worldOf(c).journal.count(body);
+        if (body.event) return countDeliveries(requireWorld(c), body);
+        const { count, incomplete } = requireWorld(c).journal.count(body);
         return { Count: count, Incomplete: incomplete };
       },
     }),
@@ -138,8 +144,12 @@ export const JOURNAL: Section = {
         const timer: Host['timer'] = (callback, ms) => host.timer(callback, ms, true);
         const { signal } = c.req.raw;
         if (match.event) return awaitDeliveries(c, match, wanted, { timeoutMs, timer, signal });
-        const awaited = await worldOf(c).journal.await(match, wanted, { timeoutMs, timer, signal });
-        return answerAwaited(c, awaited, { wanted, timeoutMs });
+        const awaited = await requireWorld(c).journal.waitForEntries(match, wanted, {
+          timeoutMs,
+          timer,
+          signal,
+        });
+        return presentAwaited(c, awaited, { wanted, timeoutMs });
       },
     }),
     route({
@@ -150,31 +160,31 @@ export const JOURNAL: Section = {
       text: 'As a HAR file for browser tools, or as a trace for playmoney replay, which has no undone calls.',
       query: ExportEntries,
       response: ExportedResponse,
-      handle: (c, { query }) => respondStream(c, exportJournal(worldOf(c), query)),
+      handle: (c, { query }) => sendJsonStream(c, exportJournal(requireWorld(c), query)),
     }),
     ...DELIVERY_ROWS,
   ],
 };
 
 function warnOfMistake(c: Context<Env>, match: Match): void {
-  const mistake = mistakeIn(match);
+  const mistake = findLikelyMistake(match);
   if (mistake !== null) c.get('exchange').warnings.push(mistake);
 }
 
-function answerAwaited(
+function presentAwaited(
   c: Context<Env>,
-  awaited: Awaited<Entry>,
-  asked: Wait,
+  awaited: WaitResult<Entry>,
+  asked: WaitLimits,
 ): z.input<typeof AwaitedResponse> | Response {
   const { count } = awaited;
-  if (awaited.enough) return { Count: count, Entries: presentAll(worldOf(c), awaited.entries) };
-  return refuseWait(c, awaited, asked, 'entries', presentNearMiss);
+  if (awaited.enough) return { Count: count, Entries: presentFullEntries(requireWorld(c), awaited.entries) };
+  return presentTimeout(c, awaited, asked, 'entries', presentNearMiss);
 }
 
 /** The request that would repeat the exchange; null when its body was cut. */
-function presentAgain(entry: Entry): OneEntryResponse['Again'] {
+function presentRepeatable(entry: Entry): OneEntryResponse['Again'] {
   if (entry.requestTruncated) return null;
-  const { Method, Path, Query, Headers, Body } = traceEntry(entry);
+  const { Method, Path, Query, Headers, Body } = buildTraceEntry(entry);
   return { Method, Path, Query, Headers, Body };
 }
 
@@ -182,6 +192,6 @@ function requireEntry({ journal }: World, given: string): Entry {
   const id = /^\d{1,15}$/.test(given) ? Number(given) : -1;
   const { value } = journal.entries(id).next();
   if (value?.id === id) return value;
-  const detail = `The journal has no entry ${JSON.stringify(shownId(given))}. GET /_sandbox/journal lists those it has (${journal.size}).`;
+  const detail = `The journal has no entry ${JSON.stringify(shortenId(given))}. GET /_sandbox/journal lists those it has (${journal.size}).`;
   return refuse(CODE.ValidationError, detail, { httpStatus: 404 });
 }

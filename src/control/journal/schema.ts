@@ -1,11 +1,19 @@
 import * as z from 'zod';
 
-import { quoted } from '../../core/text/text.js';
+import { quoteText } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
-import { digits, optional, readAs, refuseValue, renamed, request, textAs } from '../../http/fields/field.js';
-import { whyNoMatch } from './impossible.js';
+import {
+  digitsField,
+  optionalField,
+  convertField,
+  refuseValue,
+  toCamelCase,
+  requestSchema,
+  convertText,
+} from '../../http/fields/field.js';
+import { explainNoMatch } from './impossible.js';
 import { optionalFlag, optionalInstant, optionalText } from '../../http/fields/fields.js';
-import { duration } from '../schema.js';
+import { durationField } from '../schema.js';
 import { ANY_OBJECT, wholeSent } from '../../http/body/sent-fields.js';
 import {
   optionalQueryFlag,
@@ -16,7 +24,7 @@ import {
 import type { Match } from '../../journal/match.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
 import { RESULTS } from '../../journal/result.js';
-import { type Operation, operationHint, OPERATIONS } from '../../scenarios/script/operations.js';
+import { type Operation, hintOperation, OPERATIONS } from '../../scenarios/script/operations.js';
 import { TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
 
 /** How long a call waits for entries at most, and by default, in real milliseconds. */
@@ -28,17 +36,17 @@ const STATUS_MIN = 200;
 const STATUS_MAX = 599;
 
 /** 0 for an exchange without a response. */
-const status = () => {
+const statusFilter = () => {
   const wrong = `must be a status from ${STATUS_MIN} to ${STATUS_MAX}, or 0 for no response`;
-  return optional(
-    readAs(wholeNumber(0, STATUS_MAX, wrong), (value) =>
+  return optionalField(
+    convertField(boundedNumber(0, STATUS_MAX, wrong), (value) =>
       value === 0 || value >= STATUS_MIN ? value : new ValidationError(wrong),
     ),
   );
 };
 
-function wholeNumber(min: number, max: number, wrong: string) {
-  return readAs(digits(), (value) => {
+function boundedNumber(min: number, max: number, wrong: string) {
+  return convertField(digitsField(), (value) => {
     const number = /^\d{1,9}$/.test(String(value)) ? Number(value) : -1;
     return number >= min && number <= max ? number : new ValidationError(wrong);
   }).meta({ wrong, sent: wholeSent(min, max) });
@@ -48,10 +56,10 @@ const filters = <S extends z.ZodType<number | null>, U extends z.ZodType<boolean
   since: S,
   undone: U,
 ) => ({
-  Operation: optional(operationName()).describe('The operation of the call.'),
+  Operation: optionalField(operationName()).describe('The operation of the call.'),
   Method: optionalText().describe('The method of the call.'),
   Path: optionalText().describe('The path of the call; * matches any characters.'),
-  Status: status().describe('The HTTP status of the response; 0 if there was none.'),
+  Status: statusFilter().describe('The HTTP status of the response; 0 if there was none.'),
   Result: optionalQueryWord(RESULTS).describe('What became of the call.'),
   Trigger: optionalText().describe('What decided the response.'),
   Reference: optionalText().describe('Only with exactly this reference.'),
@@ -61,7 +69,7 @@ const filters = <S extends z.ZodType<number | null>, U extends z.ZodType<boolean
   ),
 });
 
-const searched = () => ({
+const searchFilters = () => ({
   ...filters(optionalQueryInstant(), optionalQueryFlag()),
   Until: optionalQueryInstant().describe('Only calls before this time.'),
   Search: optionalText().describe(
@@ -69,19 +77,19 @@ const searched = () => ({
   ),
 });
 
-function possibleMatch(match: Match, context: { readonly issues: unknown[] }): Match {
-  const [field, why] = whyNoMatch(match) ?? [];
+function refuseImpossible(match: Match, context: { readonly issues: unknown[] }): Match {
+  const [field, why] = explainNoMatch(match) ?? [];
   return why === undefined ? match : refuseValue(context, why, { path: field?.split('.') ?? [] });
 }
 
-export const ListEntries = request(
+export const ListEntries = requestSchema(
   () => ({
-    ...searched(),
+    ...searchFilters(),
     Brief: optionalQueryFlag().describe('Whether to leave out bodies and headers.'),
     ...pageFields(),
   }),
   ({ Limit, Skip, Search, Brief, ...match }, context) => ({
-    match: possibleMatch(renamed(match), context),
+    match: refuseImpossible(toCamelCase(match), context),
     text: Search,
     isBrief: Brief === true,
     page: { limit: Limit, skip: Skip },
@@ -90,22 +98,22 @@ export const ListEntries = request(
 
 const PERIODS_MAX = 200;
 
-export const CountFacets = request(
+export const CountFacets = requestSchema(
   () => ({
-    ...searched(),
-    Periods: wholeNumber(1, PERIODS_MAX, `must be a whole number from 1 to ${PERIODS_MAX}`)
+    ...searchFilters(),
+    Periods: boundedNumber(1, PERIODS_MAX, `must be a whole number from 1 to ${PERIODS_MAX}`)
       .default(60)
       .describe('Into how many periods the time is divided, at most.'),
   }),
   ({ Periods, Search, ...match }, context) => ({
-    match: possibleMatch(renamed(match), context),
+    match: refuseImpossible(toCamelCase(match), context),
     text: Search,
     periods: Periods,
   }),
 );
 
 const partialBody = () =>
-  optional(
+  optionalField(
     z.record(z.string(), z.unknown()).meta({
       expected: 'an object of fields of the request body',
       description: 'Fields that the request body must contain, at any depth.',
@@ -115,15 +123,17 @@ const partialBody = () =>
 
 /** Filters that apply only to calls, never to deliveries. */
 const CALLS_ONLY = ['Operation', 'Method', 'Result', 'Trigger', 'Undone'] as const;
-const EVENTS = Object.keys(TOPIC_OF_EVENT);
+const EVENT_TYPES = Object.keys(TOPIC_OF_EVENT);
 
 /** One of the known events: a wait for a mistyped one would never end. */
-const event = () =>
-  optional(z.enum(EVENTS)).describe('The type of a webhook event, to match deliveries instead of calls.');
+const eventFilter = () =>
+  optionalField(z.enum(EVENT_TYPES)).describe(
+    'The type of a webhook event, to match deliveries instead of calls.',
+  );
 
-const match = () =>
+const matchField = () =>
   z
-    .object({ ...filters(optionalInstant(), optionalFlag()), Body: partialBody(), Event: event() })
+    .object({ ...filters(optionalInstant(), optionalFlag()), Body: partialBody(), Event: eventFilter() })
     .transform((asked, context): Match => {
       const wrong = asked.Event === null ? undefined : CALLS_ONLY.find((name) => asked[name] !== null);
       if (wrong !== undefined) {
@@ -131,24 +141,26 @@ const match = () =>
           'cannot be combined with Event, which can be combined with Path, Status, Reference, Since and Body';
         return refuseValue(context, message, { path: [wrong] });
       }
-      return possibleMatch(renamed(asked), context);
+      return refuseImpossible(toCamelCase(asked), context);
     })
     .optional()
     .meta({ description: 'The calls that it applies to. Default: all.' });
 
-export const CountEntries = request(
-  () => ({ Match: match() }),
+export const CountEntries = requestSchema(
+  () => ({ Match: matchField() }),
   (asked) => asked.Match ?? {},
 );
 
-const wanted = () =>
-  wholeNumber(1, JOURNAL_ENTRIES_MAX, `must be a whole number from 1 to ${JOURNAL_ENTRIES_MAX}`).default(1);
+const wantedCount = () =>
+  boundedNumber(1, JOURNAL_ENTRIES_MAX, `must be a whole number from 1 to ${JOURNAL_ENTRIES_MAX}`).default(1);
 
-export const AwaitEntries = request(
+export const AwaitEntries = requestSchema(
   () => ({
-    Match: match(),
-    Count: wanted().describe('The number of entries to wait for. Default: 1.'),
-    Timeout: duration(AWAIT_MAX_MS).describe('How long to wait, in real time; at most 60s. Default: 5s.'),
+    Match: matchField(),
+    Count: wantedCount().describe('The number of entries to wait for. Default: 1.'),
+    Timeout: durationField(AWAIT_MAX_MS).describe(
+      'How long to wait, in real time; at most 60s. Default: 5s.',
+    ),
   }),
   (asked) => ({
     match: asked.Match ?? {},
@@ -160,9 +172,9 @@ export const AwaitEntries = request(
 const FORMATS = ['har', 'trace'] as const;
 export type ExportFormat = (typeof FORMATS)[number];
 
-export const ExportEntries = request(
+export const ExportEntries = requestSchema(
   () => ({
-    Format: textAs(
+    Format: convertText(
       (value) => FORMATS.find((format) => format === value.toLowerCase()),
       `must be one of ${FORMATS.join(', ')}`,
     ).meta({
@@ -176,12 +188,12 @@ export const ExportEntries = request(
 
 /** An operation by its name. A mistyped one would never match. */
 export const operationName = () =>
-  readAs(
+  convertField(
     z.string(),
     (value): Operation | ValidationError =>
       OPERATIONS.find((one) => one === value) ??
-      new ValidationError(`is ${quoted(value)}, which is not an operation. ${operationHint(value)}`),
+      new ValidationError(`is ${quoteText(value)}, which is not an operation. ${hintOperation(value)}`),
   ).meta({
-    wrong: (kind) => `must be the name of an operation, not ${kind}. ${operationHint('')}`,
+    wrong: (kind) => `must be the name of an operation, not ${kind}. ${hintOperation('')}`,
     enum: [...OPERATIONS],
   });

@@ -1,12 +1,12 @@
 import type { ClockMode } from '../../core/time/clock.js';
 import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
-import { given } from '../../core/given.js';
+import { dropNulls } from '../../core/given.js';
 import { formatInstant } from '../../core/time/time.js';
 import type { Entry } from '../../journal/entry.js';
-import { replayed } from '../../journal/mask.js';
-import { bodyOf } from '../../journal/model.js';
+import { insertStandIns } from '../../journal/mask.js';
+import { parseBodyText } from '../../journal/model.js';
 import type { World } from '../../world/world.js';
-import { headersOfEntry } from './presenter.js';
+import { readEntryHeaders } from './presenter.js';
 
 export const TRACE_FORMAT = 'playmoney-trace';
 export const TRACE_VERSION = 1;
@@ -29,13 +29,16 @@ interface TraceHead {
   readonly seed: string | null;
 }
 
-export function traceOf(world: World, entries = [...world.journal.entries()]): Generator<string, void> {
+export function writeWorldTrace(
+  world: World,
+  entries = [...world.journal.entries()],
+): Generator<string, void> {
   const { journal, settings } = world;
-  const calls = writtenCalls(entries, (entry) => traceEntry(entry, settings.dialect));
-  return writeTrace(traceHead(world, journal.evicted), calls);
+  const calls = formatEntries(entries, (entry) => buildTraceEntry(entry, settings.dialect));
+  return writeTrace(buildTraceHead(world, journal.evicted), calls);
 }
 
-export function traceHead({ now, clock, settings }: World, evicted: number): TraceHead {
+export function buildTraceHead({ now, clock, settings }: World, evicted: number): TraceHead {
   return { now, mode: clock.mode, rate: clock.rate, evicted, seed: settings.seed };
 }
 
@@ -51,18 +54,18 @@ export function writeTrace(
     Clock: { Now: formatInstant(now), Mode: mode, Rate: rate },
     Evicted: evicted,
   };
-  return listed(`${JSON.stringify(head).slice(0, -1)},"Entries":[`, calls, ']}');
+  return joinCalls(`${JSON.stringify(head).slice(0, -1)},"Entries":[`, calls, ']}');
 }
 
 /** Calls as JSON. Those that come or go while they are read belong to the next export. */
-export function* writtenCalls(
+export function* formatEntries(
   entries: readonly Entry[],
   present: (entry: Entry) => object,
 ): Generator<string, void> {
   for (const entry of entries) yield JSON.stringify(present(entry));
 }
 
-export function* listed(start: string, calls: Iterable<string>, end: string): Generator<string, void> {
+export function* joinCalls(start: string, calls: Iterable<string>, end: string): Generator<string, void> {
   let text = start;
   let count = 0;
   for (const call of calls) {
@@ -76,10 +79,10 @@ export function* listed(start: string, calls: Iterable<string>, end: string): Ge
 }
 
 /** An entry as a replay needs it: stand-ins in place of masks, and the headers that matter. */
-export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
+export function buildTraceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
   // A replay may go to a server with another default dialect.
   const dialectHeader = dialect === DEFAULT_DIALECT ? {} : { 'x-sandbox-dialect': dialect };
-  const headers = Object.entries(headersOfEntry(entry)).filter(
+  const headers = Object.entries(readEntryHeaders(entry)).filter(
     ([name, text]) => TRACE_HEADER.test(name) && TRACE_HEADER_TEXT.test(text),
   );
   return {
@@ -87,25 +90,25 @@ export function traceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
     Method: entry.method,
     Path: entry.path,
     Query: entry.query,
-    Headers: { ...dialectHeader, ...Object.fromEntries(headers), ...queuedHeaders(entry) },
-    Body: replayed(bodyOf(entry.request), entry.standIns),
+    Headers: { ...dialectHeader, ...Object.fromEntries(headers), ...buildQueuedHeaders(entry) },
+    Body: insertStandIns(parseBodyText(entry.request), entry.standIns),
     Status: entry.status,
     Response: entry.answer,
     ...(entry.fault === null ? {} : { Fault: entry.fault }),
     ...(entry.isUndone ? { Undone: true } : {}),
     ...(entry.truncated ? { Truncated: true } : {}),
     ...(entry.requestTruncated ? { RequestTruncated: true } : {}),
-    ...traceReason(entry),
+    ...buildEntryDetails(entry),
   };
 }
 
 /** What the journal shows of a call besides, so that it can show the same once a bundle is opened. A replay ignores it. */
-function traceReason(entry: Entry) {
+function buildEntryDetails(entry: Entry) {
   const { operation, requestId, reference, trigger, rule, precedence, warning, created = null } = entry;
   return {
     RealAt: formatInstant(entry.realAt),
     DurationMs: entry.durationMs,
-    ...given({
+    ...dropNulls({
       Operation: operation,
       RequestId: requestId || null,
       Reference: reference,
@@ -119,7 +122,7 @@ function traceReason(entry: Entry) {
 }
 
 /** A world that replays the call has no queue, so the call itself asks for what the queue decided. */
-function queuedHeaders({ queued }: Entry): Readonly<Record<string, string>> {
+function buildQueuedHeaders({ queued }: Entry): Readonly<Record<string, string>> {
   return queued === undefined || queued === null ? {} : { [queued[0]]: queued[1] };
 }
 

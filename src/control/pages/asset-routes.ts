@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 
 import { PAGE_SCRIPT } from '../../http/edge.js';
 import type { Env } from '../../http/exchange.js';
-import { headersOf, streamResponse } from '../../http/answers/respond.js';
-import type { Mounted } from '../../http/route.js';
+import { buildAnswerHeaders, sendStream } from '../../http/answers/respond.js';
+import type { MountedRow } from '../../http/route.js';
 
 /** The files that pages load. */
 const SCRIPTS = [
@@ -20,12 +20,12 @@ const ASSETS = [...SCRIPTS, 'page.css', 'dashboard.css', 'reference.css'];
 const FOR_SHOPS: ReadonlySet<string> = new Set(['sdk.js', 'payfurl.js']);
 
 /** The scripts and styles that pages load. */
-export function assetRoutes(): Mounted[] {
+export function assetRoutes(): MountedRow[] {
   const paths = ASSETS.map((name) => [`/_sandbox/${name}`, name] as const);
   return [...paths, [`/v:version${PAGE_SCRIPT}`, 'payfurl.js'] as const].map(([path, name]) => ({
     method: 'GET',
     path,
-    answer: (c) => respondAsset(c, name),
+    run: (c) => respondAsset(c, name),
     operation: null,
     isForPages: false,
     isOpen: true,
@@ -39,7 +39,7 @@ export function assetRoutes(): Mounted[] {
 export async function respondAsset(c: Context<Env>, name: string): Promise<Response> {
   const { requireAsset } = await import('./assets.js');
   const { gzipped, plain, bytes, tag, type } = await requireAsset(name);
-  const headers = headersOf(c.get('exchange'), type);
+  const headers = buildAnswerHeaders(c.get('exchange'), type);
   if (FOR_SHOPS.has(name)) headers['cross-origin-resource-policy'] = 'cross-origin';
   headers['cache-control'] = 'no-cache';
   headers['etag'] = `"${tag}"`;
@@ -53,7 +53,7 @@ export async function respondAsset(c: Context<Env>, name: string): Promise<Respo
   // A caller in process, or a service worker, does not decompress.
   if (c.req.header('accept-encoding')?.includes('gzip') !== true) {
     headers['content-length'] = String(bytes);
-    return streamResponse(c, plain(), { status: 200, headers });
+    return sendStream(c, plain(), { status: 200, headers });
   }
   headers['content-encoding'] = 'gzip';
   // Cloudflare would compress it again.

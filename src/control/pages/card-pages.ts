@@ -2,7 +2,7 @@ import { currencyExponent, toMajor } from '../../core/money.js';
 import { BUILT_IN_PROVIDERS, type BuiltInProvider } from '../../outcomes/built-in.js';
 import { MAGIC_CARDS, type MagicCard } from '../../outcomes/magic.js';
 import type { PaymentLink } from '../../records/payment-link.js';
-import { obstacleOf } from '../../resources/payment-links/service.js';
+import { whyUnpayable } from '../../resources/payment-links/service.js';
 import { escapeHtml, livePage, pageLinks } from './html.js';
 
 /** The pages with a card form: the checkout, and the page of a payment link. */
@@ -87,25 +87,25 @@ export function payPage(link: PaymentLink): string {
     description === null ? '' : `<p class="said">${escapeHtml(description)}</p>`,
     link.amountMinor === null
       ? ''
-      : `<p class="amount">${escapeHtml(amountText(link.amountMinor, link.currency))}</p>`,
+      : `<p class="amount">${escapeHtml(formatWithCurrency(link.amountMinor, link.currency))}</p>`,
     paymentPart(link),
     '<p class="soft footnote">This is a sandbox. No money moves. Do not enter a real card.</p>',
     '</section>',
-    RESULT,
-    obstacleOf(link) === null ? CARDS : '',
+    RESULT_PANEL,
+    whyUnpayable(link) === null ? CARDS_PANEL : '',
     '</main>',
   ];
   return livePage(title, ['pay.js'], content.filter((part) => part !== '').join('\n'));
 }
 
-const RESULT = `<section class="panel" id="result" aria-labelledby="result-title" tabindex="-1" hidden>
+const RESULT_PANEL = `<section class="panel" id="result" aria-labelledby="result-title" tabindex="-1" hidden>
 <h1 id="result-title" class="good"></h1>
 <p id="confirmation" class="said"></p>
 <p class="soft">Charge <code id="charge"></code></p>
 <p><a id="redirect" rel="noreferrer" hidden></a></p>
 </section>`;
 
-const CARDS = `<details class="panel">
+const CARDS_PANEL = `<details class="panel">
 <summary>Test cards</summary>
 <p class="soft">Select a card to fill the form.</p>
 ${testCards()}
@@ -113,11 +113,12 @@ ${testCards()}
 
 /** The form, or why there is none. Attributes pass the data of the link to the script. */
 function paymentPart(link: PaymentLink): string {
-  const obstacle = obstacleOf(link);
+  const obstacle = whyUnpayable(link);
   if (obstacle !== null) return `<p role="status">This link cannot be paid. ${escapeHtml(obstacle)}</p>`;
   const { amountMinor, currency, callToAction } = link;
   const asks = amountMinor === null ? ` data-currency="${escapeHtml(currency)}"` : '';
-  const label = amountMinor === null ? callToAction : `${callToAction} ${amountText(amountMinor, currency)}`;
+  const label =
+    amountMinor === null ? callToAction : `${callToAction} ${formatWithCurrency(amountMinor, currency)}`;
   return (
     `<div id="card" data-label="${escapeHtml(label)}" data-done="${callToAction === 'Pay' ? 'Paid' : 'Thank you'}"${asks}></div>\n` +
     '<noscript><p>The form needs JavaScript. Allow scripts on this page.</p></noscript>'
@@ -125,7 +126,7 @@ function paymentPart(link: PaymentLink): string {
 }
 
 /** An amount for people, with all decimals of its currency: AUD 15.50. */
-export function amountText(amountMinor: number, currency: string): string {
+export function formatWithCurrency(amountMinor: number, currency: string): string {
   const exponent = currencyExponent(currency) ?? 0;
   return `${currency} ${toMajor(amountMinor, exponent).toFixed(exponent)}`;
 }

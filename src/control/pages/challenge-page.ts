@@ -1,13 +1,13 @@
 import type { Charge } from '../../records/charge.js';
 import { type Authentication, CHALLENGE_TTL } from '../../records/authentication.js';
 import { formatInstant } from '../../core/time/time.js';
-import { amountText } from './card-pages.js';
+import { formatWithCurrency } from './card-pages.js';
 import { escapeHtml, livePage } from './html.js';
 
 /** The challenge page that the payer sees, in a frame of the shop's page or after a redirect. Its script returns the payer to the shop. */
 export function challengePage(found: Authentication, charge: Charge | undefined): string {
   const { masked, status } = found;
-  const amount = charge && amountText(charge.amountMinor, charge.currency);
+  const amount = charge && formatWithCurrency(charge.amountMinor, charge.currency);
   const content = [
     '<main class="narrow">',
     '<section class="panel" id="challenge">',
@@ -26,7 +26,7 @@ export function challengePage(found: Authentication, charge: Charge | undefined)
 /** What the payer can do, and what comes of it. */
 function answersPart({ dateChallenged, dateAdded, notificationUrl }: Authentication): string {
   const end = formatInstant((dateChallenged ?? dateAdded) + CHALLENGE_TTL);
-  const host = hostOf(notificationUrl);
+  const host = readHost(notificationUrl);
   const back =
     host === null
       ? 'Then the page around this one receives a message, since the shop gave no address.'
@@ -52,6 +52,6 @@ function answerPart([answer, name, text]: (typeof ANSWERS)[number], n: number): 
   return `<dt><button type="button"${main} data-answer="${answer}">${name}</button></dt><dd data-of="${name}">${text}</dd>`;
 }
 
-function hostOf(url: string | null): string | null {
+function readHost(url: string | null): string | null {
   return url !== null && URL.canParse(url) ? new URL(url).host : null;
 }

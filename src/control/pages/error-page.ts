@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { type Env, headerOf } from '../../http/exchange.js';
 import type { ErrorBody } from '../../http/answers/dialect.js';
-import { escapeHtml, HTML_TYPE, LIVE_POLICY, livePage, pageLinks, pageWith } from './html.js';
+import { escapeHtml, HTML_TYPE, LIVE_POLICY, livePage, pageLinks, buildPageResponse } from './html.js';
 
 /** Whether a person's browser asks for a page of the sandbox. */
 export function isForPerson(c: Context<Env>): boolean {
@@ -14,7 +14,7 @@ export function isForPerson(c: Context<Env>): boolean {
 }
 
 /** Shows a refusal as a page, which says what is wrong and leads to the dashboard. Any other answer stays as it is. */
-export async function asPage(c: Context<Env>, answer: Response): Promise<Response> {
+export async function presentErrorPage(c: Context<Env>, answer: Response): Promise<Response> {
   if (answer.status < 400) return answer;
   const { Code, Message } = (await answer.json()) as ErrorBody;
   const content = `${pageLinks(null)}
@@ -25,5 +25,5 @@ export async function asPage(c: Context<Env>, answer: Response): Promise<Respons
 </main>`;
   const headers = { ...Object.fromEntries(answer.headers), 'content-type': HTML_TYPE };
   const page = livePage('This page cannot be shown', [], content);
-  return pageWith(c, page, LIVE_POLICY, { status: answer.status, headers });
+  return buildPageResponse(c, page, LIVE_POLICY, { status: answer.status, headers });
 }

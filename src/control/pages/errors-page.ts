@@ -19,14 +19,14 @@ A decline by a provider always has status 400, whatever its code.</p>
 <tr><th scope="col">Code</th><th scope="col">Message</th><th scope="col">HTTP status</th><th scope="col">Retryable</th></tr>
 </thead>
 <tbody>
-${ERROR_ROWS.map(tableRow).join('\n')}
+${ERROR_ROWS.map(errorTableRow).join('\n')}
 </tbody>
 </table>
 </main>`;
   return livePage('Error codes', ['errors.js'], content);
 }
 
-function tableRow({ code, name, message, httpStatus, retryable }: ErrorRow): string {
+function errorTableRow({ code, name, message, httpStatus, retryable }: ErrorRow): string {
   return (
     `<tr id="${code}"><th scope="row" class="num"><a href="#${code}">${code}</a></th>` +
     `<td data-name="Message">${escapeHtml(message)}<br><code class="soft">${escapeHtml(name)}</code></td>` +

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import type { Env } from '../../http/exchange.js';
-import { headersOf } from '../../http/answers/respond.js';
+import { buildAnswerHeaders } from '../../http/answers/respond.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -17,7 +17,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** The pages that link to each other, in this order. */
-const PAGES = [
+const LINKED_PAGES = [
   ['/_sandbox', 'Dashboard'],
   ['/_sandbox/reference', 'Reference'],
   ['/_sandbox/errors', 'Error codes'],
@@ -25,8 +25,8 @@ const PAGES = [
 ] as const;
 
 /** Links from one page to the others. */
-export function pageLinks(here: (typeof PAGES)[number][1] | null): string {
-  const links = PAGES.map(([path, name]) =>
+export function pageLinks(here: (typeof LINKED_PAGES)[number][1] | null): string {
+  const links = LINKED_PAGES.map(([path, name]) =>
     name === here ? `<span aria-current="page">${name}</span>` : `<a href="${path}">${name}</a>`,
   );
   return `<nav aria-label="Pages"><p>playmoney: ${links.join(' · ')}</p></nav>`;
@@ -84,15 +84,15 @@ export const CHALLENGE_POLICY = LIVE_POLICY.replace("form-action 'none'", 'form-
 
 /** Responds with a page and its content security policy. */
 export function respondPage(c: Context<Env>, html: string, policy: string): Response {
-  const headers = headersOf(c.get('exchange'), HTML_TYPE);
+  const headers = buildAnswerHeaders(c.get('exchange'), HTML_TYPE);
   if (policy === CHALLENGE_POLICY) Object.assign(headers, FRAMED_ANYWHERE);
-  return pageWith(c, html, policy, { headers });
+  return buildPageResponse(c, html, policy, { headers });
 }
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** The same with a status and headers of another answer. */
-export function pageWith(
+export function buildPageResponse(
   c: Context<Env>,
   html: string,
   policy: string,

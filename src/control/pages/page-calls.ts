@@ -2,26 +2,28 @@ import * as z from 'zod';
 
 import { type CardCharge, chargeCard } from '../../resources/charges/instruments.js';
 import { CARD_CHARGE_ERRORS } from '../../resources/charges/routes.js';
-import { payerOf } from '../../resources/charges/presenter.js';
+import { presentPayer } from '../../resources/charges/presenter.js';
 import { PLAIN_DETAILS } from '../../resources/charges/service.js';
 import * as answers from '../../http/answers/answers.js';
-import { overrideOf, worldOf } from '../../http/exchange.js';
-import { request } from '../../http/fields/field.js';
+import { overrideOf, requireWorld } from '../../http/exchange.js';
+import { requestSchema } from '../../http/fields/field.js';
 import * as fields from '../../http/fields/fields.js';
 import { presentOutcome } from '../../http/answers/respond.js';
 import { type AnyRow, route } from '../../http/route.js';
 import { MAGIC_TOKEN_PAN } from '../../outcomes/magic-tokens.js';
-import { PAY_TO } from '../../resources/tokens/routes.js';
+import { PAY_TO_ROW } from '../../resources/tokens/routes.js';
 import { MAGIC_EXPIRY } from '../../resources/tokens/magic.js';
 
 /** Calls of payfurl.js for which the service's own calls are not known. Both accept a public key. */
 
 /** The sandbox has no wallets, so the charge uses a fixed test card. */
-const PayCheckout = request(
+const PayCheckout = requestSchema(
   () => ({
-    Amount: fields.amount(),
+    Amount: fields.requiredAmount(),
     Currency: fields.optionalCurrency(),
-    ProviderId: fields.providerId().describe('The identifier of the provider of the wallet or checkout.'),
+    ProviderId: fields
+      .requiredProviderId()
+      .describe('The identifier of the provider of the wallet or checkout.'),
   }),
   (body): CardCharge => ({
     amount: body.Amount,
@@ -37,7 +39,7 @@ const CheckoutResponse = z.lazy(() =>
 
 export const PAGE_CALLS: readonly AnyRow[] = [
   route({
-    ...PAY_TO,
+    ...PAY_TO_ROW,
     path: '/_sandbox/page/payto',
     id: 'createPayToTokenOfPage',
     summary: 'Create a token from a PayTo agreement, from a page',
@@ -58,7 +60,7 @@ export const PAGE_CALLS: readonly AnyRow[] = [
     webhooks: ['transaction.status.changed'],
     access: 'public',
     handle: (c, { body }) => {
-      const world = worldOf(c);
+      const world = requireWorld(c);
       const { charge, answer } = chargeCard(world, body, overrideOf(c));
       return presentOutcome(
         c,
@@ -66,7 +68,7 @@ export const PAGE_CALLS: readonly AnyRow[] = [
         () => ({ TransactionId: charge.id }),
         (because) => ({
           detail: `${because('The payment was declined')}. The payment is stored as charge ${charge.id} with the status FAILED.`,
-          payer: payerOf(world, charge, null),
+          payer: presentPayer(world, charge, null),
           chargeId: charge.id,
         }),
       );

@@ -1,13 +1,13 @@
 import { escapeHtml } from './html.js';
 import {
-  type Answer,
-  type Description,
+  type ReferenceAnswer,
+  type ApiDescription,
   fieldTable,
-  type Operation,
-  type Parameter,
+  type ReferenceOperation,
+  type ReferenceParameter,
   parameterTable,
-  resolved,
-  type Schema,
+  resolveReference,
+  type ReferenceSchema,
   typeText,
 } from './reference-schema.js';
 
@@ -16,75 +16,82 @@ const KEY = 'sk_test_local';
 
 /** All about an operation. */
 export function operationPart(
-  description: Description,
+  description: ApiDescription,
   method: string,
   path: string,
-  operation: Operation,
+  operation: ReferenceOperation,
 ): string {
   const { description: text } = operation;
-  const [success, refusals] = answersOf(description, operation);
+  const [success, refusals] = splitAnswers(description, operation);
   return `${text === undefined ? '' : `<p>${escapeHtml(text)}</p>`}
 ${accessText(operation)}
-${commandOf(description, method, path, operation)}
+${commandPart(description, method, path, operation)}
 ${successPart(success)}
-${parametersOf(description, operation)}
-${showBody(description, operation)}
+${parametersPart(description, operation)}
+${bodyPart(description, operation)}
 ${refusalsPart(refusals)}`;
 }
 
-function accessText({ security }: Operation): string {
+function accessText({ security }: ReferenceOperation): string {
   if (security === undefined) return '';
   return security.length === 0
     ? '<p class="soft">Needs no key.</p>'
     : '<p class="soft">Accepts a public key instead of the secret key.</p>';
 }
 
-function parametersOf(description: Description, { parameters = [] }: Operation): string {
+function parametersPart(description: ApiDescription, { parameters = [] }: ReferenceOperation): string {
   const own = parameters
-    .map((parameter) => resolved<Parameter>(description, parameter))
+    .map((parameter) => resolveReference<ReferenceParameter>(description, parameter))
     .filter(({ name }) => !name.startsWith('x-sandbox-'));
   return own.length === 0 ? '' : parameterTable(own);
 }
 
-function showBody(description: Description, { requestBody }: Operation): string {
+function bodyPart(description: ApiDescription, { requestBody }: ReferenceOperation): string {
   const schema = requestBody?.content['application/json']?.schema;
   return schema === undefined
     ? ''
     : fieldTable(description, schema, requestBody?.required ? 'Body' : 'Body (optional)');
 }
 
-type AnswerByStatus = [status: string, answer: Answer];
-type Answers = [success: AnswerByStatus, refusals: AnswerByStatus[]];
+type AnswerByStatus = [status: string, answer: ReferenceAnswer];
+type SplitAnswers = [success: AnswerByStatus, refusals: AnswerByStatus[]];
 
-function answersOf(description: Description, { responses }: Operation): Answers {
+function splitAnswers(description: ApiDescription, { responses }: ReferenceOperation): SplitAnswers {
   const all = Object.entries(responses).map(([status, answer]): AnswerByStatus => [
     status,
-    resolved<Answer>(description, answer),
+    resolveReference<ReferenceAnswer>(description, answer),
   ]);
   const success = all.find(([status]) => status < '300') ?? ['200', { description: '' }];
   return [success, all.filter(([status]) => status >= '300')];
 }
 
 /** The curl command that sends the example. */
-function commandOf(description: Description, method: string, path: string, operation: Operation): string {
+function commandPart(
+  description: ApiDescription,
+  method: string,
+  path: string,
+  operation: ReferenceOperation,
+): string {
   const example = operation.requestBody?.content['application/json']?.example;
   const isOpen = operation.security?.length === 0;
   const headers = (operation.parameters ?? [])
-    .map((parameter) => resolved<Parameter>(description, parameter))
+    .map((parameter) => resolveReference<ReferenceParameter>(description, parameter))
     .filter((parameter) => parameter.in === 'header' && parameter.required === true)
     .map(({ name }) => `-H '${name}: 00000000000000000000000000000001'`);
   const lines = [
     `curl -s ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${description.servers[0]?.url ?? ''}${path}'`,
     ...(isOpen ? [] : [`-H 'x-secretkey: ${KEY}'`]),
     ...headers,
-    ...(example === undefined ? [] : ["-H 'content-type: application/json'", `-d '${quoted(example)}'`]),
+    ...(example === undefined
+      ? []
+      : ["-H 'content-type: application/json'", `-d '${quoteJsonForShell(example)}'`]),
   ];
   return `<div class="sample"><p class="caption">Request</p><button type="button" class="plain copy">Copy as curl</button>
 <pre class="command" tabindex="0">${escapeHtml(lines.join(' \\\n  '))}</pre></div>`;
 }
 
 /** JSON, escaped for single quotes in a shell. */
-function quoted(value: unknown): string {
+function quoteJsonForShell(value: unknown): string {
   return JSON.stringify(value).replaceAll("'", String.raw`'\''`);
 }
 
@@ -102,13 +109,13 @@ function successPart([status, { description, content = {} }]: AnswerByStatus): s
 }
 
 /** The type of an answer: for a page of a list, the type of its records; empty for a type without a name. */
-function answerText(schema: Schema): string {
+function answerText(schema: ReferenceSchema): string {
   const list = Object.values(schema.properties ?? {}).find(({ items }) => items?.$ref !== undefined);
   if (list !== undefined) return `page with a ${typeText(list)}`;
   return (schema.$ref ?? schema.items ?? schema.anyOf) ? typeText(schema) : '';
 }
 
-function refusalsPart(refusals: Answers[1]): string {
+function refusalsPart(refusals: SplitAnswers[1]): string {
   const rows = refusals.map(([status, { description }]) => {
     const said = escapeHtml(description).replaceAll(
       /(^|; |: )(\d+) /g,

@@ -7,16 +7,16 @@ const TEXT_MAX = 1024;
 /** How many levels of nested fields are shown. */
 const DEPTH_MAX = 3;
 
-interface FieldRow {
+interface ReferenceRow {
   readonly name: string;
-  readonly schema: Schema;
+  readonly schema: ReferenceSchema;
   readonly isRequired: boolean;
   readonly meaning: string | undefined;
   /** Where a parameter goes, such as query. */
   readonly place?: string;
 }
 
-export function parameterTable(parameters: readonly Parameter[]): string {
+export function parameterTable(parameters: readonly ReferenceParameter[]): string {
   const rows = parameters.map(({ name, in: place, required, description, schema }) => ({
     name,
     schema,
@@ -24,19 +24,19 @@ export function parameterTable(parameters: readonly Parameter[]): string {
     meaning: description,
     place,
   }));
-  return table('Parameters', rows.map((row) => tableRow(row, 0)).join('\n'));
+  return tableHtml('Parameters', rows.map((row) => fieldTableRow(row, 0)).join('\n'));
 }
 
 /** The fields of a body, nested ones below the field that holds them. */
-export function fieldTable(description: Description, schema: Schema, caption: string): string {
+export function fieldTable(description: ApiDescription, schema: ReferenceSchema, caption: string): string {
   const rows = fieldRows(description, schema, 0);
-  return rows.length === 0 ? '' : table(caption, rows.join('\n'));
+  return rows.length === 0 ? '' : tableHtml(caption, rows.join('\n'));
 }
 
-function fieldRows(description: Description, schema: Schema, depth: number): string[] {
-  const whole = resolved<Schema>(description, schema);
+function fieldRows(description: ApiDescription, schema: ReferenceSchema, depth: number): string[] {
+  const whole = resolveReference<ReferenceSchema>(description, schema);
   return Object.entries(whole.properties ?? {}).flatMap(([name, field]) => {
-    const inner = resolved<Schema>(description, field);
+    const inner = resolveReference<ReferenceSchema>(description, field);
     const row = {
       name,
       schema: inner,
@@ -44,11 +44,11 @@ function fieldRows(description: Description, schema: Schema, depth: number): str
       meaning: inner.description,
     };
     const below = depth < DEPTH_MAX ? fieldRows(description, inner.items ?? inner, depth + 1) : [];
-    return [tableRow(row, depth), ...below];
+    return [fieldTableRow(row, depth), ...below];
   });
 }
 
-function table(caption: string, rows: string): string {
+function tableHtml(caption: string, rows: string): string {
   return `<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
 <caption>${caption}</caption>
 <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
@@ -58,7 +58,10 @@ ${rows}
 </table></div>`;
 }
 
-function tableRow({ name, schema, isRequired, meaning = '', place }: FieldRow, depth: number): string {
+function fieldTableRow(
+  { name, schema, isRequired, meaning = '', place }: ReferenceRow,
+  depth: number,
+): string {
   const must = isRequired ? ' <strong>required</strong>' : '';
   const where = place === undefined ? '' : ` <span class="soft">${escapeHtml(place)}</span>`;
   return (
@@ -68,10 +71,10 @@ function tableRow({ name, schema, isRequired, meaning = '', place }: FieldRow, d
 }
 
 /** The type in a few words, without null. */
-export function typeText(schema: Schema): string {
+export function typeText(schema: ReferenceSchema): string {
   const { $ref, anyOf, enum: words, items, format } = schema;
   if ($ref !== undefined)
-    return `<a href="/_sandbox/reference#schema-${referredName($ref)}">${escapeHtml(referredName($ref))}</a>`;
+    return `<a href="/_sandbox/reference#schema-${referenceName($ref)}">${escapeHtml(referenceName($ref))}</a>`;
   if (anyOf !== undefined) {
     return anyOf
       .filter(({ type }) => type !== 'null')
@@ -86,10 +89,10 @@ export function typeText(schema: Schema): string {
   }
   if (items !== undefined) return `list of ${typeText(items)}`;
   const types = [schema.type ?? 'anything'].flat().filter((type) => type !== 'null');
-  return `${types.join(' or ')}${format === undefined ? '' : ` (${escapeHtml(format)})`}${bounds(schema)}`;
+  return `${types.join(' or ')}${format === undefined ? '' : ` (${escapeHtml(format)})`}${boundsText(schema)}`;
 }
 
-function bounds({ minimum, maximum, minLength, maxLength }: Schema): string {
+function boundsText({ minimum, maximum, minLength, maxLength }: ReferenceSchema): string {
   const [from, to] =
     minimum === undefined && maximum === undefined ? [minLength, maxLength] : [minimum, maximum];
   if ((from ?? 1) === 1 && (to ?? TEXT_MAX) === TEXT_MAX && minimum === undefined) return '';
@@ -98,62 +101,62 @@ function bounds({ minimum, maximum, minLength, maxLength }: Schema): string {
 }
 
 /** The parts of a schema that the page shows. */
-export interface Schema {
+export interface ReferenceSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly (string | null)[];
   readonly format?: string;
   readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, ReferenceSchema>>;
   readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
+  readonly items?: ReferenceSchema;
+  readonly anyOf?: readonly ReferenceSchema[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
 }
 
-export interface Parameter {
+export interface ReferenceParameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
   readonly description?: string;
-  readonly schema: Schema;
+  readonly schema: ReferenceSchema;
 }
 
-interface Content {
-  readonly [mediaType: string]: { readonly schema: Schema; readonly example?: unknown };
+interface ReferenceContent {
+  readonly [mediaType: string]: { readonly schema: ReferenceSchema; readonly example?: unknown };
 }
 
-export interface Answer {
+export interface ReferenceAnswer {
   readonly description: string;
-  readonly content?: Content;
+  readonly content?: ReferenceContent;
 }
 
-export interface Operation {
+export interface ReferenceOperation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly security?: readonly object[];
-  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
-  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, Answer | { readonly $ref: string }>>;
+  readonly parameters?: readonly (ReferenceParameter | { readonly $ref: string })[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: ReferenceContent };
+  readonly responses: Readonly<Record<string, ReferenceAnswer | { readonly $ref: string }>>;
 }
 
 /** The OpenAPI description. */
-export interface Description {
+export interface ApiDescription {
   readonly info: { readonly title: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ReferenceOperation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** The target of a reference. Any other value is returned unchanged. */
-export function resolved<T extends object>(
-  description: Description,
+export function resolveReference<T extends object>(
+  description: ApiDescription,
   value: T | { readonly $ref: string },
 ): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
@@ -162,6 +165,6 @@ export function resolved<T extends object>(
 }
 
 /** The name at the end of a reference. */
-export function referredName(reference: string): string {
+export function referenceName(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }

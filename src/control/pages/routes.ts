@@ -1,17 +1,17 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 
-import { payerOf } from '../../resources/charges/presenter.js';
-import { shownId } from '../../core/cards/card.js';
+import { presentPayer } from '../../resources/charges/presenter.js';
+import { shortenId } from '../../core/cards/card.js';
 import { CODE, refuse } from '../../core/errors.js';
-import { type Env, vetPan, worldOf } from '../../http/exchange.js';
+import { type Env, checkTestCard, requireWorld } from '../../http/exchange.js';
 import { addressOf } from '../../http/mounted.js';
 import { optionalText, optionalWord } from '../../http/fields/fields.js';
-import { headersOf, presentOutcome } from '../../http/answers/respond.js';
-import { type Refused, route, type Section } from '../../http/route.js';
+import { buildAnswerHeaders, presentOutcome } from '../../http/answers/respond.js';
+import { type RefusalCode, route, type Section } from '../../http/route.js';
 import { presentPayment } from '../../resources/payment-links/presenter.js';
 import { PayLink, PaymentResponse } from '../../resources/payment-links/schema.js';
-import { payLink, paymentOf, requirePaymentLink } from '../../resources/payment-links/service.js';
+import { payLink, buildLinkCharge, requirePaymentLink } from '../../resources/payment-links/service.js';
 import { OPERATIONS } from '../../scenarios/script/operations.js';
 import { ASKS_PROVIDER } from '../../scenarios/script/reach.js';
 import { endChallenge } from '../../resources/charges/later.js';
@@ -28,13 +28,13 @@ import { CHALLENGE_POLICY, LIVE_POLICY, livePage, respondPage } from './html.js'
 const HTML = 'text/html';
 
 /** A link needs no key, but a key that is sent must be valid. */
-const OF_KEYS: readonly Refused[] = [
+const KEY_REFUSALS: readonly RefusalCode[] = [
   CODE.InvalidAuthentication,
   [CODE.ValidationError, 409],
   CODE.RetryLater,
 ];
 /** The same for pages whose address names a world. */
-const OF_WORLDS: readonly Refused[] = [...OF_KEYS, [CODE.ValidationError, 404]];
+const WORLD_REFUSALS: readonly RefusalCode[] = [...KEY_REFUSALS, [CODE.ValidationError, 404]];
 
 const ReadCheckout = z.lazy(() =>
   z.object({ Key: optionalText().describe('The key that the page starts with.') }),
@@ -51,7 +51,9 @@ async function describeMount(c: Context<Env>): Promise<Response> {
   const { readAsset } = await import('./assets.js');
   const description = JSON.parse(await readAsset('openapi.json')) as object;
   const text = JSON.stringify({ ...description, servers: [{ url: addressOf(c) }] });
-  return new Response(text, { headers: headersOf(c.get('exchange'), 'application/json; charset=utf-8') });
+  return new Response(text, {
+    headers: buildAnswerHeaders(c.get('exchange'), 'application/json; charset=utf-8'),
+  });
 }
 
 /** Pages for people. Only those of payment links and challenges contain data of a world. */
@@ -97,7 +99,7 @@ export const PAGES: Section = {
         if (page !== null) return respondPage(c, page, LIVE_POLICY);
         return refuse(
           CODE.ValidationError,
-          `The reference has no operation or schema ${shownId(params.id)}`,
+          `The reference has no operation or schema ${shortenId(params.id)}`,
           { httpStatus: 404 },
         );
       },
@@ -141,10 +143,10 @@ export const PAGES: Section = {
       summary: 'Show the page of a payment link',
       text: 'The page at a payment link’s Url.',
       response: HTML,
-      errors: [CODE.InvalidPaymentLinkId, ...OF_WORLDS],
+      errors: [CODE.InvalidPaymentLinkId, ...WORLD_REFUSALS],
       access: 'open',
       handle: (c, { params }) =>
-        respondPage(c, payPage(requirePaymentLink(worldOf(c), params.id)), LIVE_POLICY),
+        respondPage(c, payPage(requirePaymentLink(requireWorld(c), params.id)), LIVE_POLICY),
     }),
     route({
       method: 'post',
@@ -156,7 +158,7 @@ export const PAGES: Section = {
       body: PayLink,
       response: PaymentResponse,
       errors: [
-        ...OF_WORLDS,
+        ...WORLD_REFUSALS,
         CODE.InvalidPaymentLinkId,
         CODE.InvalidAmount,
         CODE.InvalidAmountMustBePositive,
@@ -167,10 +169,10 @@ export const PAGES: Section = {
       asksProvider: true,
       access: 'open',
       // Before the rules of a scenario are applied, because they may depend on the amount.
-      asked: (c, { params, body }) => paymentOf(worldOf(c), params.id, body),
+      asked: (c, { params, body }) => buildLinkCharge(requireWorld(c), params.id, body),
       handle: (c, { params, body }) => {
-        vetPan(c, body.card.pan);
-        const { link, result } = payLink(worldOf(c), params.id, body, c.get('exchange').override);
+        checkTestCard(c, body.card.pan);
+        const { link, result } = payLink(requireWorld(c), params.id, body, c.get('exchange').override);
         const { charge, answer } = result;
         return presentOutcome(
           c,
@@ -178,7 +180,7 @@ export const PAGES: Section = {
           () => presentPayment(link, charge),
           (because) => ({
             detail: `${because('The payment was declined. Try another card')}.`,
-            payer: payerOf(worldOf(c), charge, null),
+            payer: presentPayer(requireWorld(c), charge, null),
             chargeId: charge.id,
           }),
         );
@@ -192,10 +194,10 @@ export const PAGES: Section = {
       summary: 'Show the 3-D Secure challenge page',
       text: 'It works in a frame and after a redirect. At the end the browser posts cres and threeDSServerTransID to the notificationURL.',
       response: HTML,
-      errors: [CODE.InvalidThreeDSServerTransID, ...OF_WORLDS],
+      errors: [CODE.InvalidThreeDSServerTransID, ...WORLD_REFUSALS],
       access: 'open',
       handle: (c, { params }) => {
-        const world = worldOf(c);
+        const world = requireWorld(c);
         const found = requireAuthentication(world, params.id);
         const charge = found.charge === null ? undefined : world.charges.find(found.charge);
         return respondPage(c, challengePage(found, charge), CHALLENGE_POLICY);
@@ -209,10 +211,10 @@ export const PAGES: Section = {
       text: 'Called by the challenge page. Without Answer, returns the current state of the challenge.',
       body: AnswerChallenge,
       response: ChallengeResponse,
-      errors: [CODE.InvalidThreeDSServerTransID, ...OF_WORLDS],
+      errors: [CODE.InvalidThreeDSServerTransID, ...WORLD_REFUSALS],
       access: 'open',
       handle: (c, { params, body }) => {
-        const world = worldOf(c);
+        const world = requireWorld(c);
         const found = requireAuthentication(world, params.id);
         const { Answer } = body;
         if (Answer === null || found.status !== 'CHALLENGED') return presentChallenge(world, found);

@@ -3,7 +3,7 @@ import type { Charge } from '../../records/charge.js';
 /** Compares the orders of a shop with its charges. */
 
 /** An order as the shop knows it. */
-export interface Order {
+export interface ShopOrder {
   readonly reference: string | null;
   readonly currency: string;
   readonly amountMinor: number;
@@ -13,7 +13,7 @@ export interface Order {
   readonly paid: boolean | null;
 }
 
-export type Judged = Pick<
+export type ReconciledCharge = Pick<
   Charge,
   'id' | 'reference' | 'currency' | 'status' | 'amountMinor' | 'refundedMinor'
 >;
@@ -30,15 +30,15 @@ export const FINDING_KINDS = [
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-interface Group {
+interface OrderGroup {
   readonly reference: string | null;
   readonly currency: string;
-  readonly orders: Order[];
-  readonly charges: Judged[];
+  readonly orders: ShopOrder[];
+  readonly charges: ReconciledCharge[];
 }
 
 /** The orders and charges of one reference in one currency. Amounts are in minor units. */
-export interface Total extends Group {
+export interface GroupTotal extends OrderGroup {
   readonly ordered: number;
   /** The least and the most that should be left. They differ if the shop does not know whether an order is paid. */
   readonly least: number;
@@ -48,28 +48,31 @@ export interface Total extends Group {
   readonly left: number;
 }
 
-export interface Finding {
+export interface ReconcileFinding {
   readonly kind: FindingKind;
-  readonly total: Total;
+  readonly total: GroupTotal;
   /** The charges to look at. */
-  readonly charges: readonly Judged[];
+  readonly charges: readonly ReconciledCharge[];
 }
 
 /** The totals, those with orders first, and what is wrong with them, the worst first. */
-export function judge(
-  orders: readonly Order[],
-  charges: Iterable<Judged>,
-): { readonly totals: readonly Total[]; readonly findings: readonly Finding[] } {
-  const totals = grouped(orders, charges).map(totalOf);
-  const findings = totals.flatMap(findingsOf);
-  const rank = ({ kind }: Finding): number => FINDING_KINDS.indexOf(kind);
+export function reconcileOrders(
+  orders: readonly ShopOrder[],
+  charges: Iterable<ReconciledCharge>,
+): { readonly totals: readonly GroupTotal[]; readonly findings: readonly ReconcileFinding[] } {
+  const totals = groupByReference(orders, charges).map(sumGroup);
+  const findings = totals.flatMap(listFindings);
+  const rank = ({ kind }: ReconcileFinding): number => FINDING_KINDS.indexOf(kind);
   return { totals, findings: findings.toSorted((a, b) => rank(a) - rank(b)) };
 }
 
 /** Charges that match no order by reference belong to the orders without a reference, if their currency has any. */
-function grouped(orders: readonly Order[], charges: Iterable<Judged>): readonly Group[] {
-  const groups = new Map<string, Group>();
-  const groupOf = (reference: string | null, currency: string): Group => {
+function groupByReference(
+  orders: readonly ShopOrder[],
+  charges: Iterable<ReconciledCharge>,
+): readonly OrderGroup[] {
+  const groups = new Map<string, OrderGroup>();
+  const groupOf = (reference: string | null, currency: string): OrderGroup => {
     const key = `${currency} ${reference ?? ''}`;
     const group = groups.get(key) ?? { reference, currency, orders: [], charges: [] };
     groups.set(key, group);
@@ -87,22 +90,22 @@ function grouped(orders: readonly Order[], charges: Iterable<Judged>): readonly 
   return [...groups.values()];
 }
 
-function totalOf(group: Group): Total {
+function sumGroup(group: OrderGroup): GroupTotal {
   const { orders, charges } = group;
-  const takings = charges.filter(hasTaken);
+  const takings = charges.filter(hasTakenMoney);
   const paid = orders.filter((order) => order.paid === true);
   const unknown = orders.filter((order) => order.paid === null);
-  const least = sum(paid) - sum(paid, refundOf);
-  const [captured, refunded] = [sum(takings), sum(takings, refundOf)];
-  const [ordered, most, left] = [sum(orders), least + sum(unknown), captured - refunded];
+  const least = sumMoney(paid) - sumMoney(paid, takeRefund);
+  const [captured, refunded] = [sumMoney(takings), sumMoney(takings, takeRefund)];
+  const [ordered, most, left] = [sumMoney(orders), least + sumMoney(unknown), captured - refunded];
   return { ...group, ordered, least, most, captured, refunded, left };
 }
 
-function findingsOf(total: Total): Finding[] {
+function listFindings(total: GroupTotal): ReconcileFinding[] {
   const { charges } = total;
-  const kind = findKind(total);
+  const kind = judgeTotal(total);
   // If a charge is missing, those that failed or wait explain why.
-  const shown = kind === 'ordered, not charged' ? charges : charges.filter(hasTaken);
+  const shown = kind === 'ordered, not charged' ? charges : charges.filter(hasTakenMoney);
   const open = charges.filter(({ status }) => status === 'Authorised');
   return [
     ...(kind === null ? [] : [{ kind, total, charges: shown }]),
@@ -111,29 +114,39 @@ function findingsOf(total: Total): Finding[] {
 }
 
 /** The finding about the money that was taken; null if it is right. */
-function findKind({ orders, charges, ordered, least, most, captured, left }: Total): FindingKind | null {
+function judgeTotal({
+  orders,
+  charges,
+  ordered,
+  least,
+  most,
+  captured,
+  left,
+}: GroupTotal): FindingKind | null {
   if (left > most) {
     const claimed = orders.filter(({ paid }) => paid !== false);
-    const kept = charges.filter((charge) => hasTaken(charge) && charge.refundedMinor < charge.amountMinor);
+    const kept = charges.filter(
+      (charge) => hasTakenMoney(charge) && charge.refundedMinor < charge.amountMinor,
+    );
     const isTooMuch = orders.length > 0 && left > ordered;
     if (isTooMuch && kept.length > orders.length) return 'charged twice';
     if (isTooMuch && claimed.length > 0) return 'charged too much';
-    return left > sum(claimed) ? 'charged, not ordered' : 'refunded too little';
+    return left > sumMoney(claimed) ? 'charged, not ordered' : 'refunded too little';
   }
-  if (captured < sum(orders.filter(({ paid }) => paid === true))) return 'ordered, not charged';
+  if (captured < sumMoney(orders.filter(({ paid }) => paid === true))) return 'ordered, not charged';
   return left < least ? 'refunded too much' : null;
 }
 
 /** Whether a charge took money, even if all of it was refunded. */
-export function hasTaken({ status }: Pick<Judged, 'status'>): boolean {
+export function hasTakenMoney({ status }: Pick<ReconciledCharge, 'status'>): boolean {
   return status === 'SUCCESS' || status === 'PARTIAL_REFUND' || status === 'REFUND';
 }
 
-type Money = Pick<Judged, 'amountMinor' | 'refundedMinor'>;
+type ChargeMoney = Pick<ReconciledCharge, 'amountMinor' | 'refundedMinor'>;
 
-const amountOf = ({ amountMinor }: Money): number => amountMinor;
-const refundOf = ({ refundedMinor }: Money): number => refundedMinor;
+const takeAmount = ({ amountMinor }: ChargeMoney): number => amountMinor;
+const takeRefund = ({ refundedMinor }: ChargeMoney): number => refundedMinor;
 
-function sum(items: readonly Money[], of = amountOf): number {
+function sumMoney(items: readonly ChargeMoney[], of = takeAmount): number {
   return items.reduce((total, item) => total + of(item), 0);
 }

@@ -1,8 +1,14 @@
-import { amountText } from '../../core/money.js';
-import { count } from '../../core/text/text.js';
+import { formatAmount } from '../../core/money.js';
+import { formatCount } from '../../core/text/text.js';
 import { presentAmount } from '../../http/fields/summaries.js';
 import type { World } from '../../world/world.js';
-import { type Finding, type FindingKind, hasTaken, type judge, type Total } from './judgement.js';
+import {
+  type ReconcileFinding,
+  type FindingKind,
+  hasTakenMoney,
+  type reconcileOrders,
+  type GroupTotal,
+} from './judgement.js';
 import type { ReconcileResponse } from './schema.js';
 
 const LISTED_MAX = 10_000;
@@ -10,7 +16,7 @@ const CHARGES_MAX = 20;
 
 export function presentJudgement(
   { journal }: World,
-  { totals, findings }: ReturnType<typeof judge>,
+  { totals, findings }: ReturnType<typeof reconcileOrders>,
 ): ReconcileResponse {
   const calls = new Map<string, number>();
   if (findings.length > 0) {
@@ -27,7 +33,7 @@ export function presentJudgement(
 }
 
 function presentFinding(
-  finding: Finding,
+  finding: ReconcileFinding,
   calls: ReadonlyMap<string, number>,
 ): ReconcileResponse['Findings'][number] {
   const { kind, total, charges } = finding;
@@ -46,7 +52,7 @@ function presentFinding(
   };
 }
 
-function presentTotal(total: Total): ReconcileResponse['Totals'][number] {
+function presentTotal(total: GroupTotal): ReconcileResponse['Totals'][number] {
   const { reference, currency, orders, ordered, least, most, captured, refunded, left } = total;
   const amount = (minor: number): number => presentAmount(minor, currency);
   return {
@@ -60,7 +66,7 @@ function presentTotal(total: Total): ReconcileResponse['Totals'][number] {
   };
 }
 
-const HAPPENED: Readonly<Record<Exclude<FindingKind, 'open'>, string>> = {
+const FINDING_TEXTS: Readonly<Record<Exclude<FindingKind, 'open'>, string>> = {
   'charged twice': 'was charged twice',
   'charged too much': 'was charged too much',
   'charged, not ordered': 'was charged, but not ordered',
@@ -69,21 +75,22 @@ const HAPPENED: Readonly<Record<Exclude<FindingKind, 'open'>, string>> = {
   'refunded too little': 'was refunded too little',
 };
 
-function describeFinding({ kind, total, charges }: Finding): string {
+function describeFinding({ kind, total, charges }: ReconcileFinding): string {
   const { reference, currency, captured, refunded, left } = total;
-  const money = (minor: number): string => `${amountText(minor, currency)} ${currency}`;
+  const money = (minor: number): string => `${formatAmount(minor, currency)} ${currency}`;
   const what = reference ?? 'An order without a reference';
   if (kind === 'open') {
     const open = charges.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     return `${what} has ${money(open)} authorised, but neither captured nor voided.`;
   }
-  const takings = total.charges.filter(hasTaken).length;
-  const took = takings === 0 ? 'no charge succeeded' : `${count(takings, 'charge')} took ${money(captured)}`;
+  const takings = total.charges.filter(hasTakenMoney).length;
+  const took =
+    takings === 0 ? 'no charge succeeded' : `${formatCount(takings, 'charge')} took ${money(captured)}`;
   const rest = refunded === 0 ? '' : `, ${money(refunded)} was refunded, ${money(left)} is left`;
-  return `${what} ${HAPPENED[kind]}: ${took}${rest}; ${beliefOf(total, money)}.`;
+  return `${what} ${FINDING_TEXTS[kind]}: ${took}${rest}; ${describeBelief(total, money)}.`;
 }
 
-function beliefOf({ orders, least, most }: Total, money: (minor: number) => string): string {
+function describeBelief({ orders, least, most }: GroupTotal, money: (minor: number) => string): string {
   if (orders.length === 0) return 'the shop has no such order';
   if (orders.every(({ paid }) => paid === false)) return 'the shop believes that it is not paid';
   return `the shop expects ${least === most ? '' : 'at most '}${money(most)}`;

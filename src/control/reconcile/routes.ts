@@ -1,13 +1,13 @@
 import { CODE, refuseField } from '../../core/errors.js';
-import { recordsIn, whole } from '../../core/store/search.js';
-import { worldOf } from '../../http/exchange.js';
+import { listRecords, allRecords } from '../../core/store/search.js';
+import { requireWorld } from '../../http/exchange.js';
 import { route } from '../../http/route.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
 import { readAmount } from '../../resources/charges/service.js';
 import type { World } from '../../world/world.js';
-import { judge, type Order } from './judgement.js';
+import { reconcileOrders, type ShopOrder } from './judgement.js';
 import { presentJudgement } from './presenter.js';
-import { type AskedOrder, Reconcile, ReconcileResponse } from './schema.js';
+import { type OrderInput, Reconcile, ReconcileResponse } from './schema.js';
 
 export const RECONCILE_ROW = route({
   method: 'post',
@@ -20,16 +20,16 @@ export const RECONCILE_ROW = route({
   response: ReconcileResponse,
   errors: [CODE.InvalidAmount],
   handle: (c, { body }) => {
-    const world = worldOf(c);
+    const world = requireWorld(c);
     const orders = body.map((order, n) => readOrder(world, order, `Orders.${n}`));
-    return presentJudgement(world, judge(orders, recordsIn(whole(world.charges))));
+    return presentJudgement(world, reconcileOrders(orders, listRecords(allRecords(world.charges))));
   },
 });
 
-function readOrder(world: World, asked: AskedOrder, field: string): Order {
+function readOrder(world: World, asked: OrderInput, field: string): ShopOrder {
   // Exports of databases often have empty texts in place of nulls.
   const reference = asked.reference || null;
-  const currency = asked.currency ?? currencyOf(world, reference);
+  const currency = asked.currency ?? findCurrency(world, reference);
   const minorOf = (digits: string, name: string): number =>
     digits === '0' ? 0 : readAmount(digits, currency, `${field}.${name}`);
   const amountMinor = minorOf(asked.amount, 'Amount');
@@ -42,8 +42,8 @@ function readOrder(world: World, asked: AskedOrder, field: string): Order {
 }
 
 /** The only currency of the charges with a reference. */
-function currencyOf({ charges }: World, reference: string | null): string {
-  const found = reference === null ? [] : recordsIn(charges.by('reference', reference));
+function findCurrency({ charges }: World, reference: string | null): string {
+  const found = reference === null ? [] : listRecords(charges.by('reference', reference));
   const [currency, ...others] = new Set([...found].map((charge) => charge.currency));
   return currency === undefined || others.length > 0 ? DEFAULT_CURRENCY : currency;
 }

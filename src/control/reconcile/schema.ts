@@ -5,8 +5,14 @@ import { parseAmount, UNIT_DECIMALS } from '../../core/money.js';
 import { ValidationError } from '../../core/validation-error.js';
 import * as answers from '../../http/answers/answers.js';
 import { AMOUNT_SENT } from '../../http/body/sent-fields.js';
-import { digits, optional, readAs, renamed, request } from '../../http/fields/field.js';
-import { AMOUNT_META, amountFault, currency, optionalText } from '../../http/fields/fields.js';
+import {
+  digitsField,
+  optionalField,
+  convertField,
+  toCamelCase,
+  requestSchema,
+} from '../../http/fields/field.js';
+import { AMOUNT_META, toAmountError, requiredCurrency, optionalText } from '../../http/fields/fields.js';
 import { CHARGE_STATUSES } from '../../records/charge.js';
 import { FINDING_KINDS } from './judgement.js';
 
@@ -15,20 +21,21 @@ function readSum(value: string | number): string | ValidationError {
   const given = String(value);
   const minor = parseAmount(given, UNIT_DECIMALS);
   if (typeof minor === 'number') return given;
-  if (minor !== 'not-positive') return amountFault(minor, given);
+  if (minor !== 'not-positive') return toAmountError(minor, given);
   return Number(given) === 0 ? '0' : new ValidationError(`is ${given}; it must not be negative`);
 }
 
 const { exclusiveMinimum, ...AMOUNT } = AMOUNT_SENT;
 const SUM = { ...AMOUNT, minimum: exclusiveMinimum };
 
-const orderSum = () => readAs(digits(), readSum).meta({ ...AMOUNT_META, otherCodes: [], sent: SUM });
+const sumField = () =>
+  convertField(digitsField(), readSum).meta({ ...AMOUNT_META, otherCodes: [], sent: SUM });
 
-const order = () =>
+const orderField = () =>
   z.object({
     Reference: optionalText().describe('The reference of its charges.'),
-    Amount: orderSum().describe('In major units, such as 15.50.'),
-    Currency: optional(currency()).describe(
+    Amount: sumField().describe('In major units, such as 15.50.'),
+    Currency: optionalField(requiredCurrency()).describe(
       'An ISO 4217 code, in any letter case. Default: the currency of the charges with its Reference if they have only one, otherwise AUD.',
     ),
     Paid: z.boolean().nullable().meta({
@@ -36,24 +43,24 @@ const order = () =>
       description: 'Whether the shop believes that it is paid; null if it does not know.',
       keepsNull: true,
     }),
-    Refunded: optional(orderSum()).describe(
+    Refunded: optionalField(sumField()).describe(
       'How much of a paid order the shop believes it refunded. Default: 0.',
     ),
   });
 
-export const Reconcile = request(
+export const Reconcile = requestSchema(
   () => ({
-    Orders: z.array(order()).max(ELEMENTS_MAX).meta({
+    Orders: z.array(orderField()).max(ELEMENTS_MAX).meta({
       missing: 'is required, for example [{"Reference": "order-1", "Amount": 15.5, "Paid": true}]',
       description: 'All orders of the shop.',
       'x-server-checks': 'Refunded must not be more than Amount.',
     }),
   }),
-  ({ Orders }) => Orders.map((one) => renamed(one)),
+  ({ Orders }) => Orders.map((one) => toCamelCase(one)),
 );
-export type AskedOrder = z.output<typeof Reconcile>[number];
+export type OrderInput = z.output<typeof Reconcile>[number];
 
-const total = () => ({
+const totalFields = () => ({
   Reference: answers.text().describe('Null for orders and charges without one.'),
   Currency: answers.currency(),
   Ordered: answers.maybeAmount().describe('The sum of the orders; null if there is none.'),
@@ -73,7 +80,7 @@ export const ReconcileResponse = answers.object(() => ({
       z.strictObject({
         Kind: z.enum(FINDING_KINDS),
         Message: z.string().describe('The finding as a sentence.'),
-        ...total(),
+        ...totalFields(),
         Charges: z
           .array(
             z.strictObject({
@@ -92,7 +99,7 @@ export const ReconcileResponse = answers.object(() => ({
     )
     .describe('What does not agree, the worst first: the first 10,000.'),
   Totals: z
-    .array(z.strictObject(total()))
+    .array(z.strictObject(totalFields()))
     .describe('One for each reference and currency, those with orders first: the first 10,000.'),
 }));
 export type ReconcileResponse = z.output<typeof ReconcileResponse>;

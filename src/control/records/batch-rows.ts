@@ -6,7 +6,7 @@ import { requireBatch } from '../../resources/batches/service.js';
 import { CODE } from '../../core/errors.js';
 import { maskPans } from '../../core/cards/card.js';
 import type { Page } from '../../core/store/search.js';
-import { worldOf } from '../../http/exchange.js';
+import { requireWorld } from '../../http/exchange.js';
 import { optionalQueryWord, pageFields } from '../../http/fields/list-fields.js';
 import { route } from '../../http/route.js';
 import type { World } from '../../world/world.js';
@@ -30,11 +30,11 @@ export const BATCH_ROWS_ROW = route({
   response: BatchRowsResponse,
   errors: [[CODE.InvalidBatch, 404]],
   handle: (c, { params, query }) => {
-    const world = worldOf(c);
+    const world = requireWorld(c);
     const batch = requireBatch(world, params.id);
     const { Limit, Skip, Status } = query;
     const { rows, count } = listRows(batch, Status, { limit: Limit, skip: Skip });
-    return { Limit, Skip, Count: count, Rows: rows.map((row) => presentRow(world, batch, row)) };
+    return { Limit, Skip, Count: count, Rows: rows.map((row) => presentBatchRow(world, batch, row)) };
   },
 });
 
@@ -50,7 +50,7 @@ function listRows(batch: Batch, wanted: string | null, { limit, skip }: Page) {
   return { rows, count };
 }
 
-function presentRow(world: World, batch: Batch, row: number): BatchRowResponse {
+function presentBatchRow(world: World, batch: Batch, row: number): BatchRowResponse {
   const { fields, status, chargeId, failure } = rowResult(world, batch, row);
   const [PaymentMethodId = '', Amount = '', Currency = '', Reference = ''] = fields.map(maskPans);
   return {

@@ -1,7 +1,7 @@
 import { BATCH_JOB, type Batch, rowDoneAt } from '../../records/batch.js';
 import { AUTHORISATION_EXPIRE, CHARGE_SETTLE, type Charge } from '../../records/charge.js';
-import { recordsIn } from '../../core/store/search.js';
-import { count } from '../../core/text/text.js';
+import { listRecords } from '../../core/store/search.js';
+import { formatCount } from '../../core/text/text.js';
 import type { Customer } from '../../records/customer.js';
 import type { PaymentMethod } from '../../records/payment-method.js';
 import { SUBSCRIPTION_CHARGE } from '../../records/subscription.js';
@@ -15,7 +15,7 @@ import {
 } from '../../records/authentication.js';
 import { VAULT_CCV_EXPIRE, VAULT_EXPIRE, type VaultEntry } from '../../records/vault-entry.js';
 import type { World } from '../../world/world.js';
-import { amountText } from '../pages/card-pages.js';
+import { formatWithCurrency } from '../pages/card-pages.js';
 
 export type TimedTable =
   | 'charges'
@@ -32,53 +32,53 @@ export type TimedTable =
 export const SHOWN_MAX = 50;
 
 /** The end of the name of the operation that makes a change. */
-type Verb = 'create' | 'capture' | 'void' | 'refund' | 'remove';
+type ChangeVerb = 'create' | 'capture' | 'void' | 'refund' | 'remove';
 
 /** Something that happened to a record, or will. */
-export interface Change {
+export interface RecordChange {
   readonly at: number;
   readonly what: 'added' | 'changed' | 'failed' | 'ended' | 'due';
   readonly text: string;
   /** What a call did that made it; null if a job or a failed call did. */
-  readonly by: Verb | null;
+  readonly by: ChangeVerb | null;
 }
 
 /** The changes that a record itself shows, and its jobs that are still due. */
 export const HISTORIES: {
-  readonly [T in TimedTable]: (world: World, record: RecordTypes[T]) => Change[];
+  readonly [T in TimedTable]: (world: World, record: RecordTypes[T]) => RecordChange[];
 } = {
-  charges: chargeHistory,
-  customers: removable,
-  paymentMethods: removable,
-  vault: entryHistory,
-  batches: batchHistory,
-  authentications: authenticationHistory,
+  charges: listChargeChanges,
+  customers: listRemovableChanges,
+  paymentMethods: listRemovableChanges,
+  vault: listEntryChanges,
+  batches: listBatchChanges,
+  authentications: listAuthenticationChanges,
   subscriptions: (world, { id, dateAdded }) => [
-    ...happened(dateAdded, 'added', 'Added', 'create'),
-    ...due(world, SUBSCRIPTION_CHARGE, id, 'The next charge'),
+    ...changeIfDated(dateAdded, 'added', 'Added', 'create'),
+    ...changeIfDue(world, SUBSCRIPTION_CHARGE, id, 'The next charge'),
   ],
-  paymentLinks: (_, { dateAdded }) => happened(dateAdded, 'added', 'Added', 'create'),
+  paymentLinks: (_, { dateAdded }) => changeIfDated(dateAdded, 'added', 'Added', 'create'),
   transfers: (world, { id, dateAdded }) => [
-    ...happened(dateAdded, 'added', 'Added', 'create'),
-    ...due(world, TRANSFER_ARRIVE, id, 'Arrives'),
+    ...changeIfDated(dateAdded, 'added', 'Added', 'create'),
+    ...changeIfDue(world, TRANSFER_ARRIVE, id, 'Arrives'),
   ],
 };
 
-function chargeHistory(world: World, charge: Charge): Change[] {
+function listChargeChanges(world: World, charge: Charge): RecordChange[] {
   const { currency, more, id } = charge;
-  const shown = (minor: number): string => amountText(minor, currency);
+  const shown = (minor: number): string => formatWithCurrency(minor, currency);
   const found = more.authentication === null ? undefined : world.authentications.find(more.authentication);
-  const steps = found === undefined ? [] : authenticationSteps(world, found);
-  const transfers = [...recordsIn(world.transfers.by('charge', id))].slice(-SHOWN_MAX);
+  const steps = found === undefined ? [] : listAuthenticationSteps(world, found);
+  const transfers = [...listRecords(world.transfers.by('charge', id))].slice(-SHOWN_MAX);
   return [
     // At the same instant, a charge that waits for its payer comes before the challenge, any other charge after it.
-    ...beginnings(charge, found, shown).toSpliced(found?.redirectUrl ? 1 : 0, 0, ...steps),
+    ...listBeginnings(charge, found, shown).toSpliced(found?.redirectUrl ? 1 : 0, 0, ...steps),
     ...more.failedAttempts.map(({ dateAttempted, message, gatewayCode }) => {
       const gateway = gatewayCode && `gateway code ${gatewayCode}`;
-      return changeAt(dateAttempted, 'failed', [message, gateway].filter(Boolean).join(', '));
+      return buildChange(dateAttempted, 'failed', [message, gateway].filter(Boolean).join(', '));
     }),
     ...more.refunds.flatMap(({ dateAdded, amountMinor, comment }) =>
-      happened(
+      changeIfDated(
         dateAdded,
         'changed',
         `Refunded ${shown(amountMinor)}${comment === null ? '' : `: ${comment}`}`,
@@ -86,22 +86,22 @@ function chargeHistory(world: World, charge: Charge): Change[] {
       ),
     ),
     ...transfers.flatMap(({ dateAdded, amountMinor, account }) =>
-      happened(dateAdded, 'changed', `Transferred ${shown(amountMinor)} to ${account}`, 'create'),
+      changeIfDated(dateAdded, 'changed', `Transferred ${shown(amountMinor)} to ${account}`, 'create'),
     ),
-    ...happened(more.voidDate, 'ended', 'Authorisation released', 'void'),
-    ...due(world, AUTHORISATION_EXPIRE, id, 'Authorisation expires'),
-    ...due(world, CHARGE_SETTLE, id, 'The bank settles'),
+    ...changeIfDated(more.voidDate, 'ended', 'Authorisation released', 'void'),
+    ...changeIfDue(world, AUTHORISATION_EXPIRE, id, 'Authorisation expires'),
+    ...changeIfDue(world, CHARGE_SETTLE, id, 'The bank settles'),
   ];
 }
 
 /** A charge begins at once, or with an authorisation, a pending bank payment or a challenge. */
-function beginnings(
+function listBeginnings(
   charge: Charge,
   authentication: Authentication | undefined,
   shown: (minor: number) => string,
-): Change[] {
+): RecordChange[] {
   const { status, source, amountMinor, authorisedMinor, dateAdded, successDate } = charge;
-  const added = (text: string): Change[] => happened(dateAdded, 'added', text, 'create');
+  const added = (text: string): RecordChange[] => changeIfDated(dateAdded, 'added', text, 'create');
   const [asked, done] =
     source.type === 'CARD' ? ['Asked the payer for', 'Charged'] : ['Asked the bank for', 'Settled'];
   // Only a charge that waited for a challenge has the address of its page.
@@ -110,8 +110,8 @@ function beginnings(
     const authorised = `Authorised ${shown(authorisedMinor)}`;
     return [
       ...added(waited ? `${asked} ${shown(authorisedMinor)}` : authorised),
-      ...(waited ? happened(authentication?.dateEnded ?? null, 'changed', authorised) : []),
-      ...happened(successDate, 'changed', `Captured ${shown(amountMinor)}`, 'capture'),
+      ...(waited ? changeIfDated(authentication?.dateEnded ?? null, 'changed', authorised) : []),
+      ...changeIfDated(successDate, 'changed', `Captured ${shown(amountMinor)}`, 'capture'),
     ];
   }
   if (successDate === null)
@@ -119,57 +119,60 @@ function beginnings(
   if (successDate === dateAdded && !waited) return added(`Charged ${shown(amountMinor)}`);
   return [
     ...added(`${asked} ${shown(amountMinor)}`),
-    ...happened(successDate, 'changed', `${done} ${shown(amountMinor)}`),
+    ...changeIfDated(successDate, 'changed', `${done} ${shown(amountMinor)}`),
   ];
 }
 
-function removable(_world: World, record: Customer | PaymentMethod): Change[] {
+function listRemovableChanges(_world: World, record: Customer | PaymentMethod): RecordChange[] {
   return [
-    ...happened(record.dateAdded, 'added', 'Added', 'create'),
-    ...happened(record.dateRemoved, 'ended', 'Removed', 'remove'),
+    ...changeIfDated(record.dateAdded, 'added', 'Added', 'create'),
+    ...changeIfDated(record.dateRemoved, 'ended', 'Removed', 'remove'),
   ];
 }
 
-function entryHistory(world: World, { created, id }: VaultEntry): Change[] {
+function listEntryChanges(world: World, { created, id }: VaultEntry): RecordChange[] {
   return [
-    ...happened(created, 'added', 'Stored', 'create'),
-    ...due(world, VAULT_CCV_EXPIRE, id, 'Its Ccv is removed'),
-    ...due(world, VAULT_EXPIRE, id, 'Expires'),
+    ...changeIfDated(created, 'added', 'Stored', 'create'),
+    ...changeIfDue(world, VAULT_CCV_EXPIRE, id, 'Its Ccv is removed'),
+    ...changeIfDue(world, VAULT_EXPIRE, id, 'Expires'),
   ];
 }
 
-function batchHistory(world: World, batch: Batch): Change[] {
+function listBatchChanges(world: World, batch: Batch): RecordChange[] {
   const { id, started, done, status, ended } = batch;
   const last = started === null || done === 0 ? null : rowDoneAt(batch, started, done - 1);
-  const rows = `${done} of ${count(batch.count, 'row')}`;
+  const rows = `${done} of ${formatCount(batch.count, 'row')}`;
   const end = status === 'SUCCESS' ? 'ended' : status === 'FAILED' ? 'failed' : null;
   return [
-    ...happened(batch.dateAdded, 'added', `Received with ${count(batch.count, 'row')}`, 'create'),
-    ...happened(started, 'changed', 'Started'),
+    ...changeIfDated(batch.dateAdded, 'added', `Received with ${formatCount(batch.count, 'row')}`, 'create'),
+    ...changeIfDated(started, 'changed', 'Started'),
     ...(end === null
-      ? happened(last, 'changed', `${rows} done`)
-      : happened(ended ?? last, end, `Ended as ${status} after ${rows}`)),
-    ...due(world, BATCH_JOB.create, id, 'Becomes CREATED'),
-    ...due(world, BATCH_JOB.start, id, 'Starts'),
-    ...due(world, BATCH_JOB.rows, id, 'The next row is done'),
-    ...due(world, BATCH_JOB.finish, id, 'Ends'),
+      ? changeIfDated(last, 'changed', `${rows} done`)
+      : changeIfDated(ended ?? last, end, `Ended as ${status} after ${rows}`)),
+    ...changeIfDue(world, BATCH_JOB.create, id, 'Becomes CREATED'),
+    ...changeIfDue(world, BATCH_JOB.start, id, 'Starts'),
+    ...changeIfDue(world, BATCH_JOB.rows, id, 'The next row is done'),
+    ...changeIfDue(world, BATCH_JOB.finish, id, 'Ends'),
   ];
 }
 
-function authenticationHistory(world: World, found: Authentication): Change[] {
-  return [...happened(found.dateAdded, 'added', 'Started', 'create'), ...authenticationSteps(world, found)];
+function listAuthenticationChanges(world: World, found: Authentication): RecordChange[] {
+  return [
+    ...changeIfDated(found.dateAdded, 'added', 'Started', 'create'),
+    ...listAuthenticationSteps(world, found),
+  ];
 }
 
-function authenticationSteps(
+function listAuthenticationSteps(
   world: World,
   { id, status, ending, dateChallenged, dateEnded }: Authentication,
-): Change[] {
+): RecordChange[] {
   const what = status === 'FAILED' ? 'failed' : 'changed';
   const text = ending === null ? WITHOUT_CHALLENGE[status] : CHALLENGE_ENDED[ending];
   return [
-    ...happened(dateChallenged, 'changed', 'Challenge demanded'),
-    ...happened(dateEnded, what, text),
-    ...due(world, CHALLENGE_EXPIRE, id, 'Challenge times out'),
+    ...changeIfDated(dateChallenged, 'changed', 'Challenge demanded'),
+    ...changeIfDated(dateEnded, what, text),
+    ...changeIfDue(world, CHALLENGE_EXPIRE, id, 'Challenge times out'),
   ];
 }
 
@@ -188,14 +191,24 @@ const WITHOUT_CHALLENGE: Readonly<Record<AuthenticationStatus, string>> = {
   UNAVAILABLE: '3-D Secure was unavailable',
 };
 
-function changeAt(at: number, what: Change['what'], text: string, by: Verb | null = null): Change {
+function buildChange(
+  at: number,
+  what: RecordChange['what'],
+  text: string,
+  by: ChangeVerb | null = null,
+): RecordChange {
   return { at, what, text, by };
 }
 
-function happened(at: number | null, what: Change['what'], text: string, by?: Verb): Change[] {
-  return at === null ? [] : [changeAt(at, what, text, by)];
+function changeIfDated(
+  at: number | null,
+  what: RecordChange['what'],
+  text: string,
+  by?: ChangeVerb,
+): RecordChange[] {
+  return at === null ? [] : [buildChange(at, what, text, by)];
 }
 
-function due(world: World, kind: string, id: string, text: string): Change[] {
-  return happened(world.jobs.dueOf(kind, id) ?? null, 'due', text);
+function changeIfDue(world: World, kind: string, id: string, text: string): RecordChange[] {
+  return changeIfDated(world.jobs.dueOf(kind, id) ?? null, 'due', text);
 }

@@ -1,12 +1,12 @@
 import type { Job } from '../../core/time/jobs.js';
-import { request } from '../../http/fields/field.js';
+import { requestSchema } from '../../http/fields/field.js';
 import { optionalText } from '../../http/fields/fields.js';
 import { pageFields } from '../../http/fields/list-fields.js';
-import { searchRow } from '../../http/answers/rows.js';
+import { buildSearchRow } from '../../http/answers/rows.js';
 import { presentJob } from '../presenter.js';
 import { JobResponse } from '../schema.js';
 
-const SearchJobs = request(
+const SearchJobs = requestSchema(
   () => ({
     Kind: optionalText().describe('Only jobs of this kind, such as `authorisation.expire`.'),
     Ref: optionalText().describe('Only jobs of this record.'),
@@ -15,7 +15,7 @@ const SearchJobs = request(
   ({ Kind, Ref, Limit, Skip }) => ({ kind: Kind, ref: Ref, page: { limit: Limit, skip: Skip } }),
 );
 
-export const JOBS_ROW = searchRow({
+export const JOBS_ROW = buildSearchRow({
   path: '/_sandbox/jobs',
   id: 'lookJobs',
   summary: 'List what is due',

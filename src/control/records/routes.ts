@@ -7,19 +7,19 @@ import { searchBatches } from '../../resources/batches/service.js';
 import { presentCharge } from '../../resources/charges/presenter.js';
 import { ChargeResponse, SearchCharges } from '../../resources/charges/schema.js';
 import { searchCharges } from '../../resources/charges/search.js';
-import { shownId } from '../../core/cards/card.js';
+import { shortenId } from '../../core/cards/card.js';
 import { CODE, refuse } from '../../core/errors.js';
-import { type Found, type Page, pageByDate, whole } from '../../core/store/search.js';
+import { type SearchResult, type Page, pageByDate, allRecords } from '../../core/store/search.js';
 import { presentCustomer } from '../../resources/customers/presenter.js';
 import { CustomerResponse, SearchCustomers } from '../../resources/customers/schema.js';
 import { searchCustomers } from '../../resources/customers/search.js';
 import * as answers from '../../http/answers/answers.js';
-import { type Env, worldOf } from '../../http/exchange.js';
+import { type Env, requireWorld } from '../../http/exchange.js';
 import { addressOf } from '../../http/mounted.js';
-import { request } from '../../http/fields/field.js';
+import { requestSchema } from '../../http/fields/field.js';
 import { pageFields } from '../../http/fields/list-fields.js';
 import { type AnyRow, route, type Section } from '../../http/route.js';
-import { searchRow } from '../../http/answers/rows.js';
+import { buildSearchRow } from '../../http/answers/rows.js';
 import { presentMethod } from '../../resources/payment-methods/presenter.js';
 import { PaymentMethodResponse, SearchMethods } from '../../resources/payment-methods/schema.js';
 import { searchMethods } from '../../resources/payment-methods/search.js';
@@ -36,12 +36,12 @@ import { KINDS, type RecordTypes } from '../../world/tables.js';
 import { presentTransaction } from '../../resources/three-d-secure/presenter.js';
 import { SearchTransactions, TransactionResponse } from '../../resources/three-d-secure/schema.js';
 import { searchAuthentications } from '../../resources/three-d-secure/service.js';
-import { presentEntry } from '../../resources/vault/presenter.js';
+import { presentVaultEntry } from '../../resources/vault/presenter.js';
 import type { VaultEntry } from '../../records/vault-entry.js';
 import { VaultEntryResponse } from '../../resources/vault/schema.js';
 import type { World } from '../../world/world.js';
 import type { Decision } from '../../records/charge.js';
-import { precedenceOf, ruleOf } from '../../outcomes/decision.js';
+import { findPrecedenceStep, findRuleName } from '../../outcomes/decision.js';
 import { formatInstant } from '../../core/time/time.js';
 import { LIVE_ROW } from '../journal/live.js';
 import { RECONCILE_ROW } from '../reconcile/routes.js';
@@ -51,7 +51,9 @@ import type { TimedTable } from './histories.js';
 import { DecisionResponse, TimelineItemResponse } from './schema.js';
 import { presentTimeline } from './timeline.js';
 
-const SearchEntries = request(pageFields, (asked) => ({ page: { limit: asked.Limit, skip: asked.Skip } }));
+const SearchEntries = requestSchema(pageFields, (asked) => ({
+  page: { limit: asked.Limit, skip: asked.Skip },
+}));
 
 interface ObservedKind<T extends TimedTable, F extends { readonly page: Page }, R extends object> {
   readonly table: T;
@@ -60,7 +62,7 @@ interface ObservedKind<T extends TimedTable, F extends { readonly page: Page }, 
   readonly several: string;
   readonly query: z.ZodType<F>;
   readonly record: z.ZodType<R>;
-  readonly search: (world: World, filter: F) => Found<RecordTypes[T]>;
+  readonly search: (world: World, filter: F) => SearchResult<RecordTypes[T]>;
   readonly present: (world: World, record: RecordTypes[T], c: Context<Env>) => R;
   readonly decisionsOf?: (record: RecordTypes[T]) => readonly Decision[];
 }
@@ -69,14 +71,14 @@ interface ObservedKind<T extends TimedTable, F extends { readonly page: Page }, 
 const splitWords = (name: string, by: string): string =>
   name.replaceAll(/(?<=.)(?=[A-Z])/g, by).toLowerCase();
 
-function recordRows<T extends TimedTable, F extends { readonly page: Page }, R extends object>(
+function buildRecordRows<T extends TimedTable, F extends { readonly page: Page }, R extends object>(
   kind: ObservedKind<T, F, R>,
 ): AnyRow[] {
   const { table, one, several, query, record: shape, search, present, decisionsOf } = kind;
   const at = `/_sandbox/records/${splitWords(table, '-')}`;
   const what = splitWords(KINDS[table].counted, ' ');
   return [
-    searchRow({
+    buildSearchRow({
       path: at,
       id: `look${several}`,
       summary: `List ${what} without affecting the world`,
@@ -100,7 +102,7 @@ function recordRows<T extends TimedTable, F extends { readonly page: Page }, R e
       })),
       errors: [[CODE.ValidationError, 404]],
       handle: (c, { params }) => {
-        const world = worldOf(c);
+        const world = requireWorld(c);
         const record = requireRecord(world, table, params.id);
         return {
           Record: present(world, record, c),
@@ -116,7 +118,7 @@ export const OBSERVING: Section = {
   tag: 'Observing a world',
   text: 'Read a world without affecting it. These calls are not recorded in the journal, are not matched by scenarios and use up no identifiers.',
   rows: [
-    ...recordRows({
+    ...buildRecordRows({
       table: 'charges',
       one: 'Charge',
       several: 'Charges',
@@ -126,7 +128,7 @@ export const OBSERVING: Section = {
       present: presentCharge,
       decisionsOf: ({ more }) => more.decisions,
     }),
-    ...recordRows({
+    ...buildRecordRows({
       table: 'customers',
       one: 'Customer',
       several: 'Customers',
@@ -135,7 +137,7 @@ export const OBSERVING: Section = {
       search: searchCustomers,
       present: presentCustomer,
     }),
-    ...recordRows({
+    ...buildRecordRows({
       table: 'paymentMethods',
       one: 'Method',
       several: 'Methods',
@@ -144,16 +146,16 @@ export const OBSERVING: Section = {
       search: searchMethods,
       present: presentMethod,
     }),
-    ...recordRows({
+    ...buildRecordRows({
       table: 'vault',
       one: 'VaultEntry',
       several: 'VaultEntries',
       query: SearchEntries,
       record: VaultEntryResponse,
-      search: searchEntries,
-      present: presentEntry,
+      search: searchVaultEntries,
+      present: presentVaultEntry,
     }),
-    ...recordRows({
+    ...buildRecordRows({
       table: 'batches',
       one: 'Batch',
       several: 'Batches',
@@ -164,7 +166,7 @@ export const OBSERVING: Section = {
     }),
     BATCH_ROWS_ROW,
     JOBS_ROW,
-    ...recordRows({
+    ...buildRecordRows({
       table: 'authentications',
       one: 'Authentication',
       several: 'Authentications',
@@ -173,7 +175,7 @@ export const OBSERVING: Section = {
       search: searchAuthentications,
       present: (_, found) => presentTransaction(found),
     }),
-    ...recordRows({
+    ...buildRecordRows({
       table: 'subscriptions',
       one: 'Subscription',
       several: 'Subscriptions',
@@ -182,7 +184,7 @@ export const OBSERVING: Section = {
       search: searchSubscriptions,
       present: (_, found) => presentSubscription(found),
     }),
-    ...recordRows({
+    ...buildRecordRows({
       table: 'paymentLinks',
       one: 'PaymentLink',
       several: 'PaymentLinks',
@@ -191,7 +193,7 @@ export const OBSERVING: Section = {
       search: searchPaymentLinks,
       present: (world, found, c) => presentPaymentLink(world, found, addressOf(c)),
     }),
-    ...recordRows({
+    ...buildRecordRows({
       table: 'transfers',
       one: 'Transfer',
       several: 'Transfers',
@@ -200,7 +202,7 @@ export const OBSERVING: Section = {
       search: searchTransfers,
       present: (_, found) => presentTransfer(found),
     }),
-    searchRow({
+    buildSearchRow({
       path: '/_sandbox/charges',
       id: 'searchWorldCharges',
       summary: 'Search charges without affecting the world',
@@ -217,19 +219,25 @@ export const OBSERVING: Section = {
 };
 
 /** Newest first. Skips the gaps that deleted entries leave. */
-function searchEntries({ vault }: World, { page }: { readonly page: Page }): Found<VaultEntry> {
+function searchVaultEntries({ vault }: World, { page }: { readonly page: Page }): SearchResult<VaultEntry> {
   const hasGaps = vault.size < vault.next;
-  return pageByDate(whole(vault), hasGaps ? [() => true] : [], page, true);
+  return pageByDate(allRecords(vault), hasGaps ? [() => true] : [], page, true);
 }
 
 function requireRecord<T extends TimedTable>(world: World, table: T, id: string): RecordTypes[T] {
   const found = world[table].find(id) as RecordTypes[T] | undefined;
   if (found !== undefined) return found;
-  const detail = `This world has no ${KINDS[table].kind} ${JSON.stringify(shownId(id))}. It may have been deleted.`;
+  const detail = `This world has no ${KINDS[table].kind} ${JSON.stringify(shortenId(id))}. It may have been deleted.`;
   return refuse(CODE.ValidationError, detail, { httpStatus: 404 });
 }
 
 function presentDecision({ at, operation, trigger }: Decision): DecisionResponse {
-  const Precedence = precedenceOf(trigger);
-  return { At: formatInstant(at), Operation: operation, Precedence, Trigger: trigger, Rule: ruleOf(trigger) };
+  const Precedence = findPrecedenceStep(trigger);
+  return {
+    At: formatInstant(at),
+    Operation: operation,
+    Precedence,
+    Trigger: trigger,
+    Rule: findRuleName(trigger),
+  };
 }

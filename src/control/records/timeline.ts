@@ -4,7 +4,7 @@ import { type Delivery, RETRY_AFTER_MS } from '../../webhooks/record.js';
 import type { RecordTypes } from '../../world/tables.js';
 import type { World } from '../../world/world.js';
 import { maskPasswords } from '../../core/text/secrets.js';
-import { type Change, HISTORIES, SHOWN_MAX, type TimedTable } from './histories.js';
+import { type RecordChange, HISTORIES, SHOWN_MAX, type TimedTable } from './histories.js';
 import type { TimelineItemResponse as TimelineItem } from './schema.js';
 
 /**
@@ -16,11 +16,11 @@ export function presentTimeline<T extends TimedTable>(
   table: T,
   record: RecordTypes[T],
 ): TimelineItem[] {
-  const calls = callsAbout(world, record.id);
+  const calls = listCallsAbout(world, record.id);
   const placed = [
-    ...calls.map(callItem).map(byEntry),
-    ...placedChanges(HISTORIES[table](world, record), calls),
-    ...deliveriesAbout(world, record.id).flatMap(deliveryItems).map(byEntry),
+    ...calls.map(presentCallItem).map(placeByEntry),
+    ...placeChanges(HISTORIES[table](world, record), calls),
+    ...listDeliveriesAbout(world, record.id).flatMap(presentDeliveryItems).map(placeByEntry),
   ];
   return placed
     .toSorted((a, b) => Date.parse(a.item.At) - Date.parse(b.item.At) || a.place - b.place)
@@ -28,36 +28,36 @@ export function presentTimeline<T extends TimedTable>(
 }
 
 /** An item, and its place among those of the same instant. */
-interface Placed {
+interface PlacedItem {
   readonly item: TimelineItem;
   readonly place: number;
 }
 
 /** What no call caused comes last. */
-const byEntry = (item: TimelineItem): Placed => ({ item, place: item.EntryId ?? Infinity });
+const placeByEntry = (item: TimelineItem): PlacedItem => ({ item, place: item.EntryId ?? Infinity });
 
 /** The calls of the journal that created or changed a record. Reads are left out. */
-function callsAbout({ journal }: World, id: string): Entry[] {
+function listCallsAbout({ journal }: World, id: string): Entry[] {
   const quoted = [`"${id}"`.toLowerCase()];
   const about = [...journal.entries()].filter(
     (entry) =>
       !entry.isUndone &&
       entry.method !== 'GET' &&
-      (entry.created === id || entry.path.includes(id) || entry.mayAnswer(quoted)),
+      (entry.created === id || entry.path.includes(id) || entry.mayContain(quoted)),
   );
   return about.slice(-SHOWN_MAX);
 }
 
 /** Each change with the call that made it, if the journal has that call. Others keep their places among the changes. */
-function placedChanges(changes: readonly Change[], calls: readonly Entry[]): Placed[] {
+function placeChanges(changes: readonly RecordChange[], calls: readonly Entry[]): PlacedItem[] {
   const left = [...calls];
   const items = changes.map((change) => {
-    const n = left.findIndex((call) => hasMade(call, change));
+    const n = left.findIndex((call) => hasMadeChange(call, change));
     const [call] = n < 0 ? [] : left.splice(n, 1);
-    return itemAt(change.at, change.what, change.text, { EntryId: call?.id ?? null });
+    return buildItem(change.at, change.what, change.text, { EntryId: call?.id ?? null });
   });
   return items.map((item, n) => {
-    if (item.EntryId !== null) return byEntry(item);
+    if (item.EntryId !== null) return placeByEntry(item);
     const isLinked = ({ At, EntryId }: TimelineItem): boolean => At === item.At && EntryId !== null;
     const before = items.slice(0, n).findLast(isLinked)?.EntryId;
     const after = items.slice(n + 1).find(isLinked)?.EntryId;
@@ -66,20 +66,20 @@ function placedChanges(changes: readonly Change[], calls: readonly Entry[]): Pla
 }
 
 /** A status of 0 is a lost answer, which says nothing of what was done. */
-function hasMade({ at, operation, status }: Entry, change: Change): boolean {
+function hasMadeChange({ at, operation, status }: Entry, change: RecordChange): boolean {
   if (at !== change.at) return false;
   if (change.what === 'failed') return status === 0 || status >= 400;
   return change.by !== null && operation?.endsWith(`.${change.by}`) === true;
 }
 
-function callItem({ at, id, method, path, status, durationMs }: Entry): TimelineItem {
+function presentCallItem({ at, id, method, path, status, durationMs }: Entry): TimelineItem {
   const answered = status === 0 ? 'no answer' : String(status);
   const more = { EntryId: id, Status: status, DurationMs: durationMs };
-  return itemAt(at, 'call', `${method} ${path}: ${answered}`, more);
+  return buildItem(at, 'call', `${method} ${path}: ${answered}`, more);
 }
 
 /** The oldest first. */
-function deliveriesAbout({ deliveries }: World, id: string): Delivery[] {
+function listDeliveriesAbout({ deliveries }: World, id: string): Delivery[] {
   const found: Delivery[] = [];
   for (const delivery of deliveries.newestFirst()) {
     if (delivery.ref === id && found.push(delivery) === SHOWN_MAX) break;
@@ -88,7 +88,7 @@ function deliveriesAbout({ deliveries }: World, id: string): Delivery[] {
 }
 
 /** A webhook, each of its attempts, and the next one. */
-function deliveryItems({
+function presentDeliveryItems({
   id,
   entry,
   url,
@@ -102,17 +102,17 @@ function deliveryItems({
   const attempts = tried.map(({ at, responseStatus, durationMs, note }, n) => {
     const result = responseStatus === null ? (note ?? 'no answer') : String(responseStatus);
     const more = { ...of, Status: responseStatus ?? 0, DurationMs: durationMs };
-    return itemAt(at, 'attempt', `Attempt ${n + 1}: ${result}`, more);
+    return buildItem(at, 'attempt', `Attempt ${n + 1}: ${result}`, more);
   });
   const next = `Attempt ${tried.length + 1} of ${RETRY_AFTER_MS.length + 1}`;
   return [
-    itemAt(dateAdded, 'webhook', `${eventType} to ${new URL(maskPasswords(url)).pathname}: ${status}`, of),
+    buildItem(dateAdded, 'webhook', `${eventType} to ${new URL(maskPasswords(url)).pathname}: ${status}`, of),
     ...attempts,
-    ...(due === null ? [] : [itemAt(due, 'due', next, of)]),
+    ...(due === null ? [] : [buildItem(due, 'due', next, of)]),
   ];
 }
 
-function itemAt(
+function buildItem(
   at: number,
   What: TimelineItem['What'],
   Text: string,

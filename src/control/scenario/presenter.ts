@@ -1,7 +1,7 @@
 import { maskPans } from '../../core/cards/card.js';
 import { formatDuration } from '../../core/time/time.js';
 import { faultName } from '../../scenarios/file/fault.js';
-import type { DelaySpec, Step } from '../../scenarios/script/model.js';
+import type { DelaySpec, ScriptStep } from '../../scenarios/script/model.js';
 import type { Queue } from '../../scenarios/script/queue.js';
 import type { QueueResponse } from './schema.js';
 
@@ -21,7 +21,7 @@ export function presentQueue({ id, operation, match, steps }: Queue): QueueRespo
 }
 
 /** A step in the format of the request that queued it; one that is just an outcome is its name. */
-export function presentStep({ outcome, fault, delay, phase }: Step): string | Record<string, unknown> {
+export function presentStep({ outcome, fault, delay, phase }: ScriptStep): string | Record<string, unknown> {
   if (outcome !== undefined && delay === undefined && phase === 'before') return outcome;
   return {
     ...(outcome === undefined ? {} : { Outcome: outcome }),

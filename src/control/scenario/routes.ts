@@ -2,11 +2,11 @@ import type { Context } from 'hono';
 import type * as z from 'zod';
 
 import { CODE, refuse } from '../../core/errors.js';
-import { sentence } from '../../core/text/text.js';
-import { type Env, worldOf } from '../../http/exchange.js';
+import { endSentence } from '../../core/text/text.js';
+import { type Env, requireWorld } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
 import { readScenarioText } from '../../scenarios/file/file.js';
-import { presentEntry, unknownScenario } from '../../scenarios/file/library.js';
+import { presentLibraryEntry, describeUnknownScenario } from '../../scenarios/file/library.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import type { World } from '../../world/world.js';
 import { presentQueue } from './presenter.js';
@@ -38,7 +38,7 @@ export const SCRIPT: Section = {
           const { vetMatch } = await import('../../scenarios/file/schema.js');
           c.get('exchange').warnings.push(...vetMatch(body));
         }
-        return { OutcomeQueueId: worldOf(c).script.enqueue(body), Left: body.steps.length };
+        return { OutcomeQueueId: requireWorld(c).script.enqueue(body), Left: body.steps.length };
       },
     }),
     route({
@@ -48,7 +48,7 @@ export const SCRIPT: Section = {
       summary: 'List queued outcomes',
       text: 'Returns the queues in the order in which they are used.',
       response: QueuesResponse,
-      handle: (c) => ({ Queues: worldOf(c).script.queues().map(presentQueue) }),
+      handle: (c) => ({ Queues: requireWorld(c).script.queues().map(presentQueue) }),
     }),
     route({
       method: 'delete',
@@ -58,7 +58,7 @@ export const SCRIPT: Section = {
       text: 'Returns what was left in the queues.',
       response: QueuesResponse,
       handle: (c) => {
-        const { script } = worldOf(c);
+        const { script } = requireWorld(c);
         const emptied = script.queues().map(presentQueue);
         script.emptyQueues();
         return { Queues: emptied };
@@ -73,7 +73,7 @@ export const SCRIPT: Section = {
       response: ScenariosResponse,
       handle: async (c) => {
         const entries = await c.get('edge').library.list();
-        return entries.map(presentEntry);
+        return entries.map(presentLibraryEntry);
       },
     }),
     route({
@@ -84,10 +84,10 @@ export const SCRIPT: Section = {
       text: 'Returns how often each rule matched, the named states, and the Definition in the form that PUT accepts.',
       response: PlayedWholeResponse,
       handle: async (c) => {
-        const { definitionOf } = await import('../../scenarios/file/definition.js');
-        const world = worldOf(c);
+        const { toDefinition } = await import('../../scenarios/file/definition.js');
+        const world = requireWorld(c);
         const { scenario } = world.script;
-        const Definition = scenario === null ? null : { ...definitionOf(scenario) };
+        const Definition = scenario === null ? null : { ...toDefinition(scenario) };
         return { ...presentScenario(world), Definition };
       },
     }),
@@ -102,13 +102,13 @@ export const SCRIPT: Section = {
       response: PlayedResponse,
       errors: [[CODE.ValidationError, 404]],
       handle: async (c, { body }) => {
-        const scenario = await scenarioAsked(c, body);
+        const scenario = await readUsedScenario(c, body);
         const { worlds } = c.get('edge');
         await worlds.load(scenario);
-        const world = worldOf(c);
+        const world = requireWorld(c);
         worlds.switchTo(world, scenario);
-        const { hintsOf } = await import('../../scenarios/file/schema.js');
-        c.get('exchange').warnings.push(...hintsOf(scenario).map(({ message }) => message));
+        const { findHints } = await import('../../scenarios/file/schema.js');
+        c.get('exchange').warnings.push(...findHints(scenario).map(({ message }) => message));
         return presentScenario(world);
       },
     }),
@@ -120,7 +120,7 @@ export const SCRIPT: Section = {
       text: 'A reset of the world brings back the scenario that the sandbox was started with.',
       response: PlayedResponse,
       handle: (c) => {
-        const world = worldOf(c);
+        const world = requireWorld(c);
         c.get('edge').worlds.switchTo(world, null);
         return presentScenario(world);
       },
@@ -132,17 +132,17 @@ export const SCRIPT: Section = {
       summary: 'List the rules and policies that never matched',
       text: 'An empty list means that each of them matched at least once.',
       response: UnmatchedResponse,
-      handle: (c) => ({ Rules: [...worldOf(c).script.unmatched()] }),
+      handle: (c) => ({ Rules: [...requireWorld(c).script.unmatched()] }),
     }),
   ],
 };
 
-async function scenarioAsked(c: Context<Env>, given: z.output<typeof UseScenario>): Promise<Scenario> {
+async function readUsedScenario(c: Context<Env>, given: z.output<typeof UseScenario>): Promise<Scenario> {
   const { Name, Definition, Yaml } = given;
   const fields = [Name, Definition, Yaml].filter((value) => value !== null);
   if (fields.length === 1) {
-    if (Name !== null) return namedScenario(c, Name);
-    return Yaml === null ? readDefinition(Definition) : readYamlText(Yaml);
+    if (Name !== null) return requireScenario(c, Name);
+    return Yaml === null ? readScenarioDefinition(Definition) : readScenarioYaml(Yaml);
   }
   return refuse(
     CODE.ValidationError,
@@ -151,7 +151,7 @@ async function scenarioAsked(c: Context<Env>, given: z.output<typeof UseScenario
 }
 
 /** Each error names its line and column. */
-async function readYamlText(text: string): Promise<Scenario> {
+async function readScenarioYaml(text: string): Promise<Scenario> {
   const read = await readScenarioText(text, 'Yaml');
   if ('scenario' in read) return read.scenario;
   return refuseScenario(
@@ -160,7 +160,7 @@ async function readYamlText(text: string): Promise<Scenario> {
 }
 
 /** Each error names its path. */
-async function readDefinition(definition: unknown): Promise<Scenario> {
+async function readScenarioDefinition(definition: unknown): Promise<Scenario> {
   // Loaded on first use: its schemas would cost every start some milliseconds.
   const { parseScenario } = await import('../../scenarios/file/schema.js');
   const parsed = parseScenario(definition);
@@ -173,7 +173,7 @@ async function readDefinition(definition: unknown): Promise<Scenario> {
 function refuseScenario(problems: readonly (readonly [place: string, message: string])[]): never {
   const details = Object.fromEntries(problems);
   const listed = Object.entries(details).map(([place, message]) => `${place}: ${message}`);
-  const detail = sentence(`The scenario is invalid: ${listed.join('; ')}`);
+  const detail = endSentence(`The scenario is invalid: ${listed.join('; ')}`);
   return refuse(CODE.ValidationError, detail, { details });
 }
 
@@ -188,9 +188,11 @@ function presentScenario({ script }: World): PlayedResponse {
 }
 
 /** A scenario of the library; an unknown name is refused with 404 and a suggestion. */
-export async function namedScenario(c: Context<Env>, name: string): Promise<Scenario> {
+export async function requireScenario(c: Context<Env>, name: string): Promise<Scenario> {
   const { library } = c.get('edge');
   const scenario = await library.find(name);
   if (scenario !== undefined) return scenario;
-  return refuse(CODE.ValidationError, unknownScenario(name, await library.names()), { httpStatus: 404 });
+  return refuse(CODE.ValidationError, describeUnknownScenario(name, await library.names()), {
+    httpStatus: 404,
+  });
 }

@@ -1,32 +1,39 @@
 import * as z from 'zod';
 
-import type { Operation, QueueMatch, Step } from '../../scenarios/script/model.js';
+import type { Operation, MatchConditions, ScriptStep } from '../../scenarios/script/model.js';
 import type { QueueEntry } from '../../scenarios/script/queue.js';
-import { IDLE_PHASE, idleFields, isIdlePhase } from '../../scenarios/script/reach.js';
+import { USELESS_PHASE, findUselessFields, isUselessPhase } from '../../scenarios/script/reach.js';
 import * as answers from '../../http/answers/answers.js';
-import { oneGiven, optional, readAs, refuseValue, renamed, request } from '../../http/fields/field.js';
+import {
+  oneGiven,
+  optionalField,
+  convertField,
+  refuseValue,
+  toCamelCase,
+  requestSchema,
+} from '../../http/fields/field.js';
 import { optionalAmount, optionalText } from '../../http/fields/fields.js';
 import { ANY_OBJECT } from '../../http/body/sent-fields.js';
-import { type JsonValue, plainJson } from '../../core/json/json.js';
+import { type JsonValue, toPlainJson } from '../../core/json/json.js';
 import { operationName } from '../journal/schema.js';
-import { steps } from './steps.js';
+import { stepsField } from './steps.js';
 
 /** Why a step would have no effect on an operation; null when it has one. */
-function whyIdle(step: Step, operation: Operation): string | null {
-  if (isIdlePhase(step)) return `Phase ${IDLE_PHASE}`;
-  const idle = idleFields(step, [operation]);
+function explainNoEffect(step: ScriptStep, operation: Operation): string | null {
+  if (isUselessPhase(step)) return `Phase ${USELESS_PHASE}`;
+  const idle = findUselessFields(step, [operation]);
   const other = idle.find(({ field }) => field !== 'phase');
   if (other !== undefined) return other.why;
   return idle[0] === undefined ? null : `Phase: ${idle[0].why}`;
 }
 
-export const QueueOutcomes = request(
+export const QueueOutcomes = requestSchema(
   () => ({
     Operation: operationName().meta({
       sample: '"charge.create"',
       description: 'The operation whose calls use the outcomes.',
     }),
-    Outcomes: steps(),
+    Outcomes: stepsField(),
     Match: z
       .object({
         Reference: optionalText().describe('Your reference.'),
@@ -39,15 +46,15 @@ export const QueueOutcomes = request(
   }),
   ({ Operation: operation, Outcomes, Match }, context): QueueEntry => {
     for (const [i, step] of Outcomes.entries()) {
-      const why = whyIdle(step, operation);
+      const why = explainNoEffect(step, operation);
       if (why === null) continue;
       return refuseValue(context, `[${i}] has no effect: ${why}`, { path: ['Outcomes'] });
     }
-    return { operation, steps: Outcomes, match: Match === undefined ? {} : compact(renamed(Match)) };
+    return { operation, steps: Outcomes, match: Match === undefined ? {} : compactMatch(toCamelCase(Match)) };
   },
 );
 
-function compact(match: { [K in keyof QueueMatch]: string | null | undefined }): QueueMatch {
+function compactMatch(match: { [K in keyof MatchConditions]: string | null | undefined }): MatchConditions {
   return Object.fromEntries(Object.entries(match).filter(([, value]) => typeof value === 'string'));
 }
 
@@ -55,16 +62,16 @@ export const UseScenario = z
   .lazy(() =>
     z.object({
       Name: optionalText().describe('The name of a scenario from GET /_sandbox/scenarios.'),
-      Definition: optional(
-        readAs(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]), (value) =>
-          plainJson(value as JsonValue),
+      Definition: optionalField(
+        convertField(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]), (value) =>
+          toPlainJson(value as JsonValue),
         ).meta({
           wrong: 'must be an object with the fields of a scenario file',
           description: 'A scenario, in the same format as a scenario file.',
           sent: ANY_OBJECT,
         }),
       ),
-      Yaml: optional(z.string()).describe('The text of a scenario file, in YAML.'),
+      Yaml: optionalField(z.string()).describe('The text of a scenario file, in YAML.'),
     }),
   )
   .meta({
@@ -103,7 +110,7 @@ export type LibraryScenarioResponse = z.output<typeof LibraryScenarioResponse>;
 export const ScenariosResponse = z.lazy(() => z.array(LibraryScenarioResponse));
 export type ScenariosResponse = z.output<typeof ScenariosResponse>;
 
-const played = () => ({
+const playedFields = () => ({
   Scenario: answers.text().describe('The name of the active scenario, or null if there is none.'),
   Description: answers.text(),
   Rules: z
@@ -114,11 +121,11 @@ const played = () => ({
     .describe('The named states and their values.'),
 });
 
-export const PlayedResponse = answers.component('PlayedScenario', played);
+export const PlayedResponse = answers.component('PlayedScenario', playedFields);
 export type PlayedResponse = z.output<typeof PlayedResponse>;
 
 export const PlayedWholeResponse = answers.object(() => ({
-  ...played(),
+  ...playedFields(),
   Definition: z
     .record(z.string(), z.unknown())
     .nullable()

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { quoted } from '../../core/text/text.js';
+import { quoteText } from '../../core/text/text.js';
 import { presentBatchStatus } from '../../resources/batches/presenter.js';
 import { BatchStatusResponse } from '../../resources/batches/schema.js';
 import { failBatch, requireBatch } from '../../resources/batches/service.js';
@@ -25,14 +25,14 @@ import { presentToken } from '../../resources/tokens/presenter.js';
 import { type Token, TOKEN_EXPIRE } from '../../records/token.js';
 import { presentTokenised } from '../../resources/tokens/routes.js';
 import { TokenWithExpiryResponse } from '../../resources/tokens/schema.js';
-import { findToken, type TokeniseCommand } from '../../resources/tokens/service.js';
-import { presentEntry } from '../../resources/vault/presenter.js';
+import { requireKnownToken, type TokeniseCommand } from '../../resources/tokens/service.js';
+import { presentVaultEntry } from '../../resources/vault/presenter.js';
 import { VaultEntryResponse } from '../../resources/vault/schema.js';
-import { deleteEntry } from '../../resources/vault/service.js';
-import { paymentInformation } from '../../http/fields/card-fields.js';
-import { worldOf } from '../../http/exchange.js';
-import { readAs, request } from '../../http/fields/field.js';
-import { providerId, text } from '../../http/fields/fields.js';
+import { deleteVaultEntry } from '../../resources/vault/service.js';
+import { paymentInformationField } from '../../http/fields/card-fields.js';
+import { requireWorld } from '../../http/exchange.js';
+import { convertField, requestSchema } from '../../http/fields/field.js';
+import { requiredProviderId, requiredText } from '../../http/fields/fields.js';
 import { route } from '../../http/route.js';
 import { presentTransaction } from '../../resources/three-d-secure/presenter.js';
 import type { ChallengeEnding } from '../../records/authentication.js';
@@ -50,35 +50,36 @@ const SimulatedResponse = z.lazy(() =>
   ]),
 );
 
-type Action = (world: World, ref: string) => z.output<typeof SimulatedResponse>;
+type SimulateAction = (world: World, ref: string) => z.output<typeof SimulatedResponse>;
 
 const ACTIONS = {
   'batch.fail': (world, ref) => presentBatchStatus(world, failBatch(world, requireBatch(world, ref).id)),
   // The entry is deleted by now. Like any deleted entry it is shown without its number.
-  'vault.expire': (world, ref) => presentEntry(world, { ...deleteEntry(world, ref), expires: world.now }),
+  'vault.expire': (world, ref) =>
+    presentVaultEntry(world, { ...deleteVaultEntry(world, ref), expires: world.now }),
   'authorisation.expire': expireCharge,
-  'charge.settle': settle,
-  'payto.activate': activate,
-  'token.expire': endToken,
-  'challenge.approve': challenge('approve'),
-  'challenge.fail': challenge('fail'),
-  'challenge.abandon': challenge('abandon'),
-  'challenge.timeOut': challenge('timeOut'),
-} as const satisfies Readonly<Record<string, Action>>;
+  'charge.settle': settleEarly,
+  'payto.activate': activatePayTo,
+  'token.expire': expireTokenEarly,
+  'challenge.approve': buildChallengeAction('approve'),
+  'challenge.fail': buildChallengeAction('fail'),
+  'challenge.abandon': buildChallengeAction('abandon'),
+  'challenge.timeOut': buildChallengeAction('timeOut'),
+} as const satisfies Readonly<Record<string, SimulateAction>>;
 export const ACTION_NAMES = Object.keys(ACTIONS);
 export type ActionName = keyof typeof ACTIONS;
 
-const action = readAs(z.string(), (value): Action | ValidationError => {
+const simulateAction = convertField(z.string(), (value): SimulateAction | ValidationError => {
   const known = Object.hasOwn(ACTIONS, value) ? ACTIONS[value as ActionName] : undefined;
   if (known !== undefined) return known;
   const accepted = `one of ${ACTION_NAMES.join(', ')}${didYouMean(value, ACTION_NAMES)}`;
-  return new ValidationError(`is ${quoted(value)}; it must be ${accepted}`);
+  return new ValidationError(`is ${quoteText(value)}; it must be ${accepted}`);
 }).meta({ sample: '"vault.expire"', enum: ACTION_NAMES, description: 'The action.' });
 
 export const Simulate = z.lazy(() =>
   z.object({
-    Action: action,
-    Ref: text('"0123456789abcdef0123456789abcdef"').describe(
+    Action: simulateAction,
+    Ref: requiredText('"0123456789abcdef0123456789abcdef"').describe(
       'The identifier of the record that the action applies to.',
     ),
   }),
@@ -107,28 +108,28 @@ export const SIMULATE_ROW = route({
     CODE.InvalidThreeDSServerTransID,
     [CODE.InvalidThreeDSServerTransID, 409],
   ],
-  handle: (c, { body }) => body.Action(worldOf(c), body.Ref),
+  handle: (c, { body }) => body.Action(requireWorld(c), body.Ref),
 });
 
-function challenge(ending: ChallengeEnding): Action {
+function buildChallengeAction(ending: ChallengeEnding): SimulateAction {
   return (world, ref) => presentTransaction(endChallenge(world, ref, ending));
 }
 
 function expireCharge(world: World, ref: string): ChargeResponse {
-  const id = requireEvent(world, ref, 'expire');
+  const id = requireChargeEvent(world, ref, 'expire');
   expireAuthorisation(world, id);
   world.jobs.cancel(AUTHORISATION_EXPIRE, id);
   return presentCharge(world, requireCharge(world, ref));
 }
 
 /** Settles a charge early, with the outcome that it would have had anyway. */
-function settle(world: World, ref: string): ChargeResponse {
-  settleCharge(world, requireEvent(world, ref, 'settle'));
+function settleEarly(world: World, ref: string): ChargeResponse {
+  settleCharge(world, requireChargeEvent(world, ref, 'settle'));
   return presentCharge(world, requireCharge(world, ref));
 }
 
 /** The identifier of a charge that allows an event; otherwise 409 with code 54. */
-function requireEvent(world: World, ref: string, event: ChargeEvent): string {
+function requireChargeEvent(world: World, ref: string, event: ChargeEvent): string {
   const { id, status, source } = requireCharge(world, ref);
   if (event === 'settle' && source.type === 'CARD' && status === 'PENDING') {
     const detail = `The charge ${ref} is waiting for a 3-D Secure challenge, not for a bank. End the challenge with challenge.approve.`;
@@ -139,7 +140,7 @@ function requireEvent(world: World, ref: string, event: ChargeEvent): string {
   return refuse(CODE.InvalidChargeStatus, `The charge ${ref} is ${status}; ${event} requires ${allowed}.`);
 }
 
-function activate(world: World, ref: string): PaymentMethodResponse {
+function activatePayTo(world: World, ref: string): PaymentMethodResponse {
   const method = requireMethod(world, ref);
   const { source } = method;
   if (source.type !== 'PAYTO') {
@@ -156,8 +157,8 @@ function activate(world: World, ref: string): PaymentMethodResponse {
   return presentMethod(world, active);
 }
 
-function endToken(world: World, ref: string): TokenWithExpiryResponse {
-  const token = findToken(world, ref);
+function expireTokenEarly(world: World, ref: string): TokenWithExpiryResponse {
+  const token = requireKnownToken(world, ref);
   if (token.secret === null) {
     const why = token.dateUsed === null ? 'has already expired' : 'was already used';
     refuse(CODE.InvalidOrExpiredToken, `The token ${why}; only an unused token can expire.`, {
@@ -170,8 +171,8 @@ function endToken(world: World, ref: string): TokenWithExpiryResponse {
   return presentWithExpiry(world, ended);
 }
 
-const CreateToken = request(
-  () => ({ ProviderId: providerId(), PaymentInformation: paymentInformation() }),
+const CreateToken = requestSchema(
+  () => ({ ProviderId: requiredProviderId(), PaymentInformation: paymentInformationField() }),
   ({ ProviderId, PaymentInformation }): TokeniseCommand => ({
     providerId: ProviderId,
     card: PaymentInformation,

@@ -3,23 +3,23 @@ import * as z from 'zod';
 import { invalid } from '../../core/store/codec.js';
 import { DELAY_MS_MAX } from '../../core/time/delay.js';
 import { formatDuration, parseDuration } from '../../core/time/time.js';
-import { kindOf, quoted, wrongKind } from '../../core/text/text.js';
+import { describeType, quoteText, explainWrongType } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
-import { readAs } from '../../http/fields/field.js';
-import { digitsOf } from '../../http/fields/fields.js';
+import { convertField } from '../../http/fields/field.js';
+import { readDigits } from '../../http/fields/fields.js';
 import { DURATION_SENT } from '../../http/body/sent-fields.js';
-import { describeUnknown, OUTCOMES } from '../../outcomes/outcomes.js';
-import { delayOf, SIGMA_MAX } from '../../scenarios/file/delay.js';
+import { describeUnknownOutcome, OUTCOMES } from '../../outcomes/outcomes.js';
+import { toDelaySpec, SIGMA_MAX } from '../../scenarios/file/delay.js';
 import {
-  type Fault,
+  type FaultSpec,
   FAULT_NAMES,
-  faultHint,
-  faultNamed,
+  hintFault,
+  parseFaultName,
   PLAIN_FAULTS,
   STATUS_FAULT,
-  usualPhase,
+  defaultPhase,
 } from '../../scenarios/file/fault.js';
-import type { DelaySpec, Step } from '../../scenarios/script/model.js';
+import type { DelaySpec, ScriptStep } from '../../scenarios/script/model.js';
 
 const STEPS_MAX = 1000;
 
@@ -27,11 +27,11 @@ type SentFields = Readonly<Record<string, unknown>>;
 
 /** The fields of an object, without null values. Refuses unknown fields, and anything but an object with the message `otherwise`. */
 function readFields(value: unknown, known: readonly string[], otherwise: string): SentFields {
-  if (kindOf(value) !== 'an object') invalid(otherwise);
+  if (describeType(value) !== 'an object') invalid(otherwise);
   const given = Object.entries(value as object).filter(([, one]) => one !== null);
   const unknown = given.find(([name]) => !known.includes(name))?.[0];
   if (unknown !== undefined) {
-    invalid(`has the unknown field ${quoted(unknown)}; its fields are ${known.join(', ')}`);
+    invalid(`has the unknown field ${quoteText(unknown)}; its fields are ${known.join(', ')}`);
   }
   return Object.fromEntries(given);
 }
@@ -39,7 +39,7 @@ function readFields(value: unknown, known: readonly string[], otherwise: string)
 const STEP_FIELDS = ['Outcome', 'Fault', 'Status', 'Delay', 'Phase'];
 const STEP_FORMS = 'the name of an outcome, {Outcome, Delay}, {Fault, Phase, Delay} or {Delay}';
 
-function readStep(value: unknown): Step {
+function readStep(value: unknown): ScriptStep {
   if (typeof value === 'string') return { outcome: readOutcome(value), phase: 'before' };
   const given = readFields(value, STEP_FIELDS, `must be ${STEP_FORMS}`);
   const { Outcome: outcome, Fault: fault, Status: status, Delay: delay, Phase: phase } = given;
@@ -54,22 +54,22 @@ function readStep(value: unknown): Step {
     outcome: outcome === undefined ? undefined : readOutcome(outcome),
     fault: asked,
     delay: delay === undefined ? undefined : readDelay(delay),
-    phase: phase ?? usualPhase(asked),
+    phase: phase ?? defaultPhase(asked),
   };
 }
 
 function readOutcome(value: unknown): string {
-  if (typeof value !== 'string') return invalid(`has an Outcome that ${wrongKind('a string', value)}`);
+  if (typeof value !== 'string') return invalid(`has an Outcome that ${explainWrongType('a string', value)}`);
   if (OUTCOMES.has(value)) return value;
-  if (faultNamed(value) !== undefined) invalid(`is a fault; write {"Fault": ${quoted(value)}}`);
-  return invalid(`is the unknown outcome ${describeUnknown(value)}`);
+  if (parseFaultName(value) !== undefined) invalid(`is a fault; write {"Fault": ${quoteText(value)}}`);
+  return invalid(`is the unknown outcome ${describeUnknownOutcome(value)}`);
 }
 
-function readFault(value: unknown, status: unknown): Fault {
+function readFault(value: unknown, status: unknown): FaultSpec {
   // {"Fault": "status", "Status": 503} is the spelling of earlier versions.
   const isFormer = value === 'status' && typeof status === 'number';
   const text = isFormer ? `status=${status}` : typeof value === 'string' ? value : '';
-  return faultNamed(text) ?? invalid(`has an invalid Fault; it must be ${FAULT_NAMES}${faultHint(text)}`);
+  return parseFaultName(text) ?? invalid(`has an invalid Fault; it must be ${FAULT_NAMES}${hintFault(text)}`);
 }
 
 const WRONG_DELAY =
@@ -81,7 +81,7 @@ function readDelay(value: unknown): DelaySpec {
   const time = (name: string): number | undefined =>
     given[name] === undefined ? undefined : readTime(given[name], name);
   const sigma = given['Sigma'] === undefined ? undefined : readSigma(given['Sigma']);
-  const delay = delayOf({ min: time('Min'), max: time('Max'), median: time('Median'), sigma });
+  const delay = toDelaySpec({ min: time('Min'), max: time('Max'), median: time('Median'), sigma });
   if (delay === 'reversed') return invalid('has a Delay whose Min is longer than its Max');
   return delay === 'mixed' ? invalid(WRONG_DELAY) : delay;
 }
@@ -98,7 +98,7 @@ function readTime(value: unknown, name: string): number {
 }
 
 function readSigma(value: unknown): number {
-  const sigma = Number(digitsOf(value) ?? NaN);
+  const sigma = Number(readDigits(value) ?? NaN);
   return sigma >= 0 && sigma <= SIGMA_MAX
     ? sigma
     : invalid(`has an invalid Sigma; it must be a number from 0 to ${SIGMA_MAX}`);
@@ -107,7 +107,7 @@ function readSigma(value: unknown): number {
 const STEPS_WRONG = `must be an array of 1 to ${STEPS_MAX} outcomes, such as ["issuer_unavailable", "approve"]`;
 
 /** Returns the reason against the first invalid step, with its index, instead. */
-function readSteps(items: readonly unknown[]): Step[] | ValidationError {
+function readSteps(items: readonly unknown[]): ScriptStep[] | ValidationError {
   if (items.length === 0 || items.length > STEPS_MAX) return new ValidationError(STEPS_WRONG);
   let place = 0;
   try {
@@ -156,8 +156,8 @@ const STEP_SENT = {
   ],
 };
 
-export const steps = () =>
-  readAs(z.array(z.unknown()), readSteps).meta({
+export const stepsField = () =>
+  convertField(z.array(z.unknown()), readSteps).meta({
     missing: STEPS_WRONG,
     wrong: STEPS_WRONG,
     description:

@@ -9,41 +9,51 @@ const FIELDS_MAX = 20;
 const VALUE_LENGTH_MAX = 200;
 
 type ChangedField = DiffResponse['Changes'][number]['Fields'][number];
-type Value = ChangedField['Before'];
+type DiffValue = ChangedField['Before'];
 
 /** A record twice: as it is compared, with positions of other records, and as it is shown, with their identifiers. */
-export interface Written {
+export interface WrittenRecord {
   readonly compared: unknown;
   readonly shown: unknown;
 }
 
 /** The fields of a record that changed, such as `Status` or `Refunds.0.Amount`, with both values masked as in the journal. */
-export function changedFields(
-  before: Written,
-  now: Written,
+export function listChangedFields(
+  before: WrittenRecord,
+  now: WrittenRecord,
 ): Pick<DiffResponse['Changes'][number], 'Fields' | 'MoreFields'> {
   const found: ChangedField[] = [];
-  collect(masked(before), masked(now), [], found);
+  collectChanges(maskWritten(before), maskWritten(now), [], found);
   return { Fields: found.slice(0, FIELDS_MAX), MoreFields: Math.max(0, found.length - FIELDS_MAX) };
 }
 
-function masked({ compared, shown }: Written): Written {
+function maskWritten({ compared, shown }: WrittenRecord): WrittenRecord {
   return { compared, shown: maskBody(shown) };
 }
 
-function collect(before: Written, now: Written, path: readonly string[], found: ChangedField[]): void {
+function collectChanges(
+  before: WrittenRecord,
+  now: WrittenRecord,
+  path: readonly string[],
+  found: ChangedField[],
+): void {
   if (JSON.stringify(before.compared) === JSON.stringify(now.compared)) return;
-  const names = namesIn(before.compared, now.compared);
+  const names = listFieldNames(before.compared, now.compared);
   if (names === null) {
     const name = path.at(-1) ?? '';
-    found.push({ Field: path.join('.'), Before: valueOf(name, before.shown), Now: valueOf(name, now.shown) });
+    found.push({
+      Field: path.join('.'),
+      Before: presentValue(name, before.shown),
+      Now: presentValue(name, now.shown),
+    });
     return;
   }
-  for (const name of names) collect(within(before, name), within(now, name), [...path, name], found);
+  for (const name of names)
+    collectChanges(stepIntoField(before, name), stepIntoField(now, name), [...path, name], found);
 }
 
 /** The names of the fields of two objects or lists, of which one may be missing; null for anything else. */
-function namesIn(before: unknown, now: unknown): ReadonlySet<string> | null {
+function listFieldNames(before: unknown, now: unknown): ReadonlySet<string> | null {
   const [one, other] = [before ?? {}, now ?? {}];
   const isInside = typeof one === 'object' && typeof other === 'object' && (before ?? now) !== undefined;
   if (!isInside || Array.isArray(before ?? now) !== Array.isArray(now ?? before)) return null;
@@ -51,14 +61,14 @@ function namesIn(before: unknown, now: unknown): ReadonlySet<string> | null {
 }
 
 /** A field of a record; below a masked value, every field is masked. */
-function within({ compared, shown }: Written, name: string): Written {
+function stepIntoField({ compared, shown }: WrittenRecord, name: string): WrittenRecord {
   const fieldOf = (value: unknown): unknown =>
     isObject(value) || Array.isArray(value) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
   const isHidden = typeof shown === 'string';
   return { compared: fieldOf(compared), shown: isHidden ? shown : fieldOf(shown) };
 }
 
-function valueOf(name: string, shown: unknown): Value {
+function presentValue(name: string, shown: unknown): DiffValue {
   if (shown === undefined || shown === null) return null;
   if (typeof shown === 'boolean') return shown;
   if (typeof shown === 'number') return isDate(name, String(shown)) ? formatInstant(shown) : shown;

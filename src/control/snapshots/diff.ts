@@ -2,9 +2,9 @@ import { sourceCodec } from '../../records/payment-method.js';
 import { KINDS, type TableName, TABLES } from '../../world/tables.js';
 import type { Snapshot } from '../../world/snapshot.js';
 import type { World } from '../../world/world.js';
-import { changedFields } from './changed-fields.js';
+import { listChangedFields } from './changed-fields.js';
 import type { DiffResponse } from './schema.js';
-import { codecOf, linksShown, linksWritten } from './state-links.js';
+import { recordCodec, readableLinks, buildWriteLinks } from './state-links.js';
 
 const LISTED_MAX = 100;
 
@@ -18,28 +18,28 @@ export function diffSnapshot(
 ): Pick<DiffResponse, 'Counts' | 'Changes'> {
   const Changes: DiffResponse['Changes'] = [];
   const rowsNow = later ?? world.rows();
-  const linksBefore = linksWritten(snapshot, sourceCodec.write);
-  const linksNow = linksWritten(
+  const linksBefore = buildWriteLinks(snapshot, sourceCodec.write);
+  const linksNow = buildWriteLinks(
     later ?? { ...world.rows(), base: world.chance.base, givenIds: world.givenIds() },
     sourceCodec.write,
   );
   const compare = (table: TableName): DiffResponse['Counts'][string] => {
     const counts = { Added: 0, Changed: 0, Removed: 0 };
     // An imported record is a different object, so compare the contents. The rows of a batch follow from its progress.
-    const [before, now] = [codecOf(table, linksBefore), codecOf(table, linksNow)];
+    const [before, now] = [recordCodec(table, linksBefore), recordCodec(table, linksNow)];
     const differs = (one: object, other: object): boolean =>
       JSON.stringify(before.write(one)) !== JSON.stringify(now.write(other));
-    const shown = codecOf(table, linksShown);
+    const shown = recordCodec(table, readableLinks);
     const fields = (one: object | undefined, other: object | undefined) =>
       one === undefined || other === undefined
         ? NO_FIELDS
-        : changedFields(
+        : listChangedFields(
             { compared: before.write(one), shown: shown.write(one) },
             { compared: now.write(other), shown: shown.write(other) },
           );
     for (let n = 0; n < Math.max(snapshot[table].length, rowsNow[table].length); n++) {
       const [one, other] = [snapshot[table].at(n), rowsNow[table].at(n)];
-      const change = changeOf(one, other, differs);
+      const change = findChange(one, other, differs);
       if (change === null) continue;
       counts[COUNTED_AS[change]]++;
       if (Changes.length === LISTED_MAX) continue;
@@ -56,7 +56,7 @@ const NO_FIELDS = { Fields: [], MoreFields: 0 };
 
 const COUNTED_AS = { added: 'Added', changed: 'Changed', removed: 'Removed' } as const;
 
-function changeOf(
+function findChange(
   before: object | undefined,
   now: object | undefined,
   differs: (before: object, now: object) => boolean,

@@ -3,11 +3,11 @@ import type { Context } from 'hono';
 import { CODE, refuse } from '../../core/errors.js';
 import { JsonFault } from '../../core/json/json-fault.js';
 import { formatInstant } from '../../core/time/time.js';
-import { type Env, worldOf } from '../../http/exchange.js';
+import { type Env, requireWorld } from '../../http/exchange.js';
 import type { HeldBody } from '../../http/body/held-body.js';
-import { receiveBody, requireJsonType, requireLength, requireRoomFor } from '../../http/body/read-body.js';
-import { respondStream, streamOf } from '../../http/answers/respond.js';
-import { type Refused, route, type Section } from '../../http/route.js';
+import { receiveBody, requireJsonType, readStatedLength, requireRoomFor } from '../../http/body/read-body.js';
+import { sendJsonStream, streamPieces } from '../../http/answers/respond.js';
+import { type RefusalCode, route, type Section } from '../../http/route.js';
 import { decodeFile } from '../../http/body/utf8.js';
 import { takeSnapshot } from '../../world/snapshot.js';
 import { presentWorld } from '../presenter.js';
@@ -21,9 +21,9 @@ import {
   SnapshotsResponse,
   StateDocument,
 } from './schema.js';
-import { type SavedSnapshot, SHELVES } from './shelf.js';
+import { type NamedSnapshot, NAMED_SNAPSHOTS } from './shelf.js';
 
-const UNKNOWN: readonly Refused[] = [[CODE.ValidationError, 404]];
+const UNKNOWN_SNAPSHOT: readonly RefusalCode[] = [[CODE.ValidationError, 404]];
 
 /** Named snapshots of a world, and the world as one document. */
 export const SNAPSHOTS: Section = {
@@ -38,7 +38,7 @@ export const SNAPSHOTS: Section = {
       text: 'A world has at most ten snapshots. A name is 1 to 64 letters, digits, dots, hyphens and underscores.',
       response: SnapshotsResponse,
       handle: (c) => {
-        const saved = SHELVES.list(worldOf(c));
+        const saved = NAMED_SNAPSHOTS.list(requireWorld(c));
         return { Count: saved.length, Snapshots: saved.map(presentSaved) };
       },
     }),
@@ -50,7 +50,7 @@ export const SNAPSHOTS: Section = {
       text: 'Saves records, clock, random state, pending jobs and the progress of the scenario. A snapshot of the same name is replaced.',
       response: SnapshotResponse,
       errors: [[CODE.ValidationError, 409]],
-      handle: (c, { params }) => presentSaved(SHELVES.save(worldOf(c), params.name)),
+      handle: (c, { params }) => presentSaved(NAMED_SNAPSHOTS.save(requireWorld(c), params.name)),
     }),
     route({
       method: 'get',
@@ -59,8 +59,8 @@ export const SNAPSHOTS: Section = {
       summary: 'Read a snapshot',
       text: 'Returns when it was taken and how many records it holds.',
       response: SnapshotResponse,
-      errors: UNKNOWN,
-      handle: (c, { params }) => presentSaved(SHELVES.require(worldOf(c), params.name)),
+      errors: UNKNOWN_SNAPSHOT,
+      handle: (c, { params }) => presentSaved(NAMED_SNAPSHOTS.require(requireWorld(c), params.name)),
     }),
     route({
       method: 'delete',
@@ -69,8 +69,8 @@ export const SNAPSHOTS: Section = {
       summary: 'Delete a snapshot',
       text: 'The world does not change.',
       response: SnapshotResponse,
-      errors: UNKNOWN,
-      handle: (c, { params }) => presentSaved(SHELVES.remove(worldOf(c), params.name)),
+      errors: UNKNOWN_SNAPSHOT,
+      handle: (c, { params }) => presentSaved(NAMED_SNAPSHOTS.remove(requireWorld(c), params.name)),
     }),
     route({
       method: 'post',
@@ -79,11 +79,11 @@ export const SNAPSHOTS: Section = {
       summary: 'Restore a snapshot',
       text: 'The world returns to the saved state and time. Later calls stay in the journal, marked as undone.',
       response: WorldResponse,
-      errors: UNKNOWN,
+      errors: UNKNOWN_SNAPSHOT,
       handle: async (c, { params }) => {
-        const world = worldOf(c);
-        const { snapshot } = SHELVES.require(world, params.name);
-        return presentWorld(await SHELVES.restore(c.get('edge').worlds, world, snapshot));
+        const world = requireWorld(c);
+        const { snapshot } = NAMED_SNAPSHOTS.require(world, params.name);
+        return presentWorld(await NAMED_SNAPSHOTS.restore(c.get('edge').worlds, world, snapshot));
       },
     }),
     route({
@@ -94,11 +94,11 @@ export const SNAPSHOTS: Section = {
       text: 'Returns the records that were added, changed or removed since the snapshot, and which fields of them changed. Now is the time of the other snapshot, if With names one.',
       query: CompareSnapshot,
       response: DiffResponse,
-      errors: UNKNOWN,
+      errors: UNKNOWN_SNAPSHOT,
       handle: (c, { params, query: { With } }) => {
-        const world = worldOf(c);
-        const { name, at, snapshot } = SHELVES.require(world, params.name);
-        const later = With === null ? null : SHELVES.require(world, With);
+        const world = requireWorld(c);
+        const { name, at, snapshot } = NAMED_SNAPSHOTS.require(world, params.name);
+        const later = With === null ? null : NAMED_SNAPSHOTS.require(world, With);
         const from = { Name: name, From: formatInstant(at), Now: formatInstant(later?.at ?? world.now) };
         return { ...from, ...diffSnapshot(world, snapshot, later?.snapshot ?? null) };
       },
@@ -112,10 +112,10 @@ export const SNAPSHOTS: Section = {
       response: StateDocument,
       handle: async (c) => {
         const { writeState } = await import('./state-write.js');
-        const world = worldOf(c);
-        return respondStream(
+        const world = requireWorld(c);
+        return sendJsonStream(
           c,
-          streamOf(writeState(takeSnapshot(world)), () => world.host.pause()),
+          streamPieces(writeState(takeSnapshot(world)), () => world.host.pause()),
         );
       },
     }),
@@ -128,10 +128,10 @@ export const SNAPSHOTS: Section = {
       response: BundleDocument,
       handle: async (c) => {
         const { writeBundle } = await import('./state-write.js');
-        const world = worldOf(c);
-        return respondStream(
+        const world = requireWorld(c);
+        return sendJsonStream(
           c,
-          streamOf(writeBundle(world), () => world.host.pause()),
+          streamPieces(writeBundle(world), () => world.host.pause()),
         );
       },
     }),
@@ -149,31 +149,31 @@ export const SNAPSHOTS: Section = {
         const { readState } = await import('./state-read.js');
         const body = await receiveDocument(c);
         const { memory, worlds } = c.get('edge');
-        return memory.alone(async () => {
-          const world = worldOf(c);
-          const document = readDocument(c, body);
+        return memory.runAlone(async () => {
+          const world = requireWorld(c);
+          const document = parseDocument(c, body);
           const snapshot = await readState(document, world.settings, () => world.host.pause());
           // The world may have been replaced while the document was read.
-          return presentWorld(await SHELVES.restore(worlds, worldOf(c), snapshot));
+          return presentWorld(await NAMED_SNAPSHOTS.restore(worlds, requireWorld(c), snapshot));
         });
       },
     }),
   ],
 };
 
-function presentSaved({ name, at, counts }: SavedSnapshot): SnapshotResponse {
+function presentSaved({ name, at, counts }: NamedSnapshot): SnapshotResponse {
   return { Name: name, At: formatInstant(at), Counts: counts };
 }
 
 function receiveDocument(c: Context<Env>): Promise<HeldBody> {
   const limit = c.get('edge').settings.batchBodyLimit;
-  const stated = requireLength(c, limit);
+  const stated = readStatedLength(c, limit);
   requireJsonType(c, stated ?? 1);
   return receiveBody(c, limit);
 }
 
 /** The JSON of a whole world, which exceeds the limits of the strict reader. */
-function readDocument(c: Context<Env>, body: HeldBody): unknown {
+function parseDocument(c: Context<Env>, body: HeldBody): unknown {
   const bytes = body.take();
   requireRoomFor(c, bytes.length);
   try {

@@ -1,15 +1,15 @@
-import { quoted } from '../../core/text/text.js';
+import { quoteText } from '../../core/text/text.js';
 import { CODE, refuse, refuseFull } from '../../core/errors.js';
-import { nearest } from '../../core/text/nearest.js';
+import { findNearest } from '../../core/text/nearest.js';
 import { restoreInTurns, type Snapshot, takeSnapshot } from '../../world/snapshot.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import { presentSavedCounts } from '../presenter.js';
 
 export const SNAPSHOTS_MAX = 10;
-const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+const SNAPSHOT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-export interface SavedSnapshot {
+export interface NamedSnapshot {
   readonly name: string;
   /** The instant on the world's clock at which it was taken. */
   readonly at: number;
@@ -19,21 +19,21 @@ export interface SavedSnapshot {
 }
 
 /** The named snapshots of all worlds. A reset deletes those of its world; a restore keeps them. */
-export class Shelves {
-  readonly #saved = new WeakMap<World, Map<string, SavedSnapshot>>();
+export class NamedSnapshots {
+  readonly #saved = new WeakMap<World, Map<string, NamedSnapshot>>();
 
-  list(world: World): SavedSnapshot[] {
+  list(world: World): NamedSnapshot[] {
     return [...(this.#saved.get(world)?.values() ?? [])];
   }
 
   /** Saves a world under a name; an earlier snapshot of that name is replaced. */
-  save(world: World, name: string): SavedSnapshot {
-    if (!NAME.test(name)) {
-      const given = quoted(name, 70);
+  save(world: World, name: string): NamedSnapshot {
+    if (!SNAPSHOT_NAME.test(name)) {
+      const given = quoteText(name, 70);
       const detail = `The name of a snapshot must be 1 to 64 letters, digits, dots, hyphens or underscores, not ${given}.`;
       refuse(CODE.ValidationError, detail);
     }
-    const shelf = this.#saved.get(world) ?? new Map<string, SavedSnapshot>();
+    const shelf = this.#saved.get(world) ?? new Map<string, NamedSnapshot>();
     if (shelf.size >= SNAPSHOTS_MAX && !shelf.has(name)) {
       const detail = `This world has ${shelf.size} snapshots, the maximum. Delete one with DELETE /_sandbox/snapshots/{name}, or replace one by saving under its name.`;
       refuseFull(detail);
@@ -45,23 +45,23 @@ export class Shelves {
   }
 
   /** The snapshot of a name. An unknown name is a 404 with a suggestion. */
-  require(world: World, name: string): SavedSnapshot {
+  require(world: World, name: string): NamedSnapshot {
     const shelf = this.#saved.get(world);
     const saved = shelf?.get(name);
     if (saved) return saved;
-    const [near] = nearest(name, shelf?.keys() ?? []);
+    const [near] = findNearest(name, shelf?.keys() ?? []);
     const hint = near === undefined ? 'GET /_sandbox/snapshots lists them.' : `Did you mean ${near}?`;
-    return refuse(CODE.ValidationError, `This world has no snapshot ${quoted(name, 64)}. ${hint}`, {
+    return refuse(CODE.ValidationError, `This world has no snapshot ${quoteText(name, 64)}. ${hint}`, {
       httpStatus: 404,
     });
   }
 
   /** Gives a world the snapshots that were saved with it. */
-  restock(world: World, saved: readonly SavedSnapshot[]): void {
+  putBack(world: World, saved: readonly NamedSnapshot[]): void {
     if (saved.length > 0) this.#saved.set(world, new Map(saved.map((one) => [one.name, one])));
   }
 
-  remove(world: World, name: string): SavedSnapshot {
+  remove(world: World, name: string): NamedSnapshot {
     const saved = this.require(world, name);
     this.#saved.get(world)?.delete(name);
     world.memory.freed();
@@ -78,4 +78,4 @@ export class Shelves {
 }
 
 /** Keyed by world, so that no two sandboxes share anything. */
-export const SHELVES = new Shelves();
+export const NAMED_SNAPSHOTS = new NamedSnapshots();

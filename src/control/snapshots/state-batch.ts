@@ -3,60 +3,69 @@ import { type Batch, batchFields, type BatchRows, rowFields } from '../../record
 import { ApiError } from '../../core/errors.js';
 import type { SourceLinks } from '../../records/payment-method.js';
 import type { TableName } from '../../world/tables.js';
-import { codecOf } from './state-links.js';
+import { recordCodec } from './state-links.js';
 import * as field from '../../core/store/field.js';
 
 /** A batch in a document: its results as bytes, without the offsets of its rows, which are computed again. */
-const stored = field.record({ ...batchFields(), ...rowFields });
+const storedBatchCodec = field.record({ ...batchFields(), ...rowFields });
 
-type StoredBatch = field.ValueOf<typeof stored>;
+type StoredBatch = field.ValueOf<typeof storedBatchCodec>;
 
 /** How the records of a table are written: field by field, and a batch with its rows. */
-export function storedCodec(table: TableName, links: SourceLinks): field.Codec<object> {
-  return table === 'batches' ? (batchCodec(links) as field.Codec<object>) : codecOf(table, links);
+export function recordCodecWithRows(table: TableName, links: SourceLinks): field.Codec<object> {
+  return table === 'batches' ? (batchCodec(links) as field.Codec<object>) : recordCodec(table, links);
 }
 
 function batchCodec(links: SourceLinks): field.Codec<Omit<Batch, 'id' | 'index'>> {
   const toCharge = links.to('charges');
   return {
     read: (value) => {
-      const { text, outcome, charge, failures, ...rest } = stored.read(value);
-      const rows = rowsIn({ ...rest, text, outcome, charge, failures });
+      const { text, outcome, charge, failures, ...rest } = storedBatchCodec.read(value);
+      const rows = readBatchRows({ ...rest, text, outcome, charge, failures });
       // A reader of a row looks up its charge by the number.
-      for (const number of rows.charge) if (number > 0) field.within('Charge', toCharge.read, number - 1);
+      for (const number of rows.charge) if (number > 0) field.readAt('Charge', toCharge.read, number - 1);
       return { ...rest, rows };
     },
     write: ({ rows, ...rest }) =>
-      stored.write({
+      storedBatchCodec.write({
         ...rest,
         text: rows.text,
-        outcome: bytesOf(rows.outcome.subarray(0, rest.done)),
-        charge: bytesOf(rows.charge.subarray(0, rest.done)),
+        outcome: writeNumbers(rows.outcome.subarray(0, rest.done)),
+        charge: writeNumbers(rows.charge.subarray(0, rest.done)),
         failures: rows.failures,
       }),
   };
 }
 
-function rowsIn({ text, count, done, success, failure, outcome, charge, failures }: StoredBatch): BatchRows {
+function readBatchRows({
+  text,
+  count,
+  done,
+  success,
+  failure,
+  outcome,
+  charge,
+  failures,
+}: StoredBatch): BatchRows {
   if (done > count) field.invalid(`has Done ${done}, which is more than its Count ${count}`);
   // Processing goes on from these numbers. Others could become negative, and could not be read again.
   if (success + failure !== done)
     field.invalid(`has Success ${success} and Failure ${failure}, but Done ${done}`);
   const rows = {
     text,
-    starts: startsIn(text, count),
+    starts: indexRowStarts(text, count),
     outcome: new Uint16Array(count),
     charge: new Uint32Array(count),
     failures: [...failures],
   };
-  field.within('Outcome', () => fill(rows.outcome, outcome, done), outcome);
-  field.within('Charge', () => fill(rows.charge, charge, done), charge);
+  field.readAt('Outcome', () => readNumbers(rows.outcome, outcome, done), outcome);
+  field.readAt('Charge', () => readNumbers(rows.charge, charge, done), charge);
   const wrong = rows.outcome.findIndex((number) => number > failures.length);
   if (wrong >= 0) field.invalid(`refers to a failure for row ${wrong} that is not in Failures`);
   return rows;
 }
 
-function startsIn(text: string, count: number): Uint32Array {
+function indexRowStarts(text: string, count: number): Uint32Array {
   try {
     return indexRows(text, count);
   } catch (error) {
@@ -66,26 +75,26 @@ function startsIn(text: string, count: number): Uint32Array {
   }
 }
 
-type Numbers = Uint16Array | Uint32Array;
+type RowNumbers = Uint16Array | Uint32Array;
 
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+function viewBytes({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
 /** Reads the numbers of the first `done` rows, the least byte first. */
-function fill(numbers: Numbers, bytes: Uint8Array, done: number): void {
+function readNumbers(numbers: RowNumbers, bytes: Uint8Array, done: number): void {
   const width = numbers.BYTES_PER_ELEMENT;
   if (bytes.length !== done * width)
     field.invalid(`has ${bytes.length} bytes; it must have ${done * width} for ${done} rows`);
-  const view = viewOf(bytes);
+  const view = viewBytes(bytes);
   for (let row = 0; row < done; row++)
     numbers[row] = width === 2 ? view.getUint16(row * width, true) : view.getUint32(row * width, true);
 }
 
-function bytesOf(numbers: Numbers): Uint8Array {
+function writeNumbers(numbers: RowNumbers): Uint8Array {
   const width = numbers.BYTES_PER_ELEMENT;
   const bytes = new Uint8Array(numbers.length * width);
-  const view = viewOf(bytes);
+  const view = viewBytes(bytes);
   for (const [row, number] of numbers.entries()) {
     if (width === 2) view.setUint16(row * width, number, true);
     else view.setUint32(row * width, number, true);

@@ -1,96 +1,97 @@
 import { RATE_MAX } from '../../core/time/clock.js';
-import type { Words } from '../../core/ids/random.js';
+import type { SeedWords } from '../../core/ids/random.js';
 import { type AllGivenIds, KINDS, type TableName, TABLES } from '../../world/tables.js';
 import { SEED_LENGTH_MAX } from '../reset-schema.js';
-import { readValue, type Row } from '../../core/option.js';
+import { readJsonOption, type OptionRow } from '../../core/option.js';
 import { DURATION_MAX_MS, formatDuration, INSTANT_MAX_MS } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
-import { NOTHING_OWN, type OwnSettings, WORLD_NAME_MAX, WORLD_OPTIONS } from '../../world/settings.js';
+import { NO_OWN_SETTINGS, type OwnSettings, WORLD_NAME_MAX, WORLD_OPTIONS } from '../../world/settings.js';
 import * as field from '../../core/store/field.js';
 
-const ttl = field.whole(0, DURATION_MAX_MS);
+const ttlCodec = field.whole(0, DURATION_MAX_MS);
 
-const words: field.Codec<Words> = {
+const seedWordsCodec: field.Codec<SeedWords> = {
   read: (value) => {
     const read = Array.isArray(value) ? value.map(field.recordIndex.read) : [];
     return read.length === 4
-      ? (read as unknown as Words)
+      ? (read as unknown as SeedWords)
       : field.invalid('must be an array of four whole numbers');
   },
   write: (value) => value,
 };
 
-const clockFields = {
+const clockCodecs = {
   mode: field.word('real', 'manual', 'scaled'),
   rate: field.number(0, RATE_MAX),
 };
 
-const clock = field.record({ instant: field.whole(0, INSTANT_MAX_MS), ...clockFields });
+const clockCodec = field.record({ instant: field.whole(0, INSTANT_MAX_MS), ...clockCodecs });
 
 /** A real clock has the rate 1, a manual one 0, a scaled one any rate above 0. */
-function reasonAgainstRate({ mode, rate }: field.ValuesOf<typeof clockFields>): string | undefined {
+function explainWrongRate({ mode, rate }: field.ValuesOf<typeof clockCodecs>): string | undefined {
   const fits = { real: rate === 1, manual: rate === 0, scaled: rate > 0 }[mode];
   return fits ? undefined : `has the Rate ${rate}, which is not allowed with the Mode ${mode}`;
 }
 
 /** A setting as a reset reads it. */
-function settingCodec<T>(row: Row<T>): field.Codec<T> {
+function settingCodec<T>(row: OptionRow<T>): field.Codec<T> {
   return {
     read: (value) => {
-      const read = readValue(row, value);
+      const read = readJsonOption(row, value);
       return read instanceof ValidationError ? field.invalid(read.message) : read;
     },
     write: (value) => (typeof value === 'number' ? formatDuration(value) : value),
   };
 }
 
-const ownFields = field.record({
+const ownFieldsCodec = field.record({
   name: field.orNull(
     field.text(WORLD_NAME_MAX, (value) => value.trim() !== '', 'a string that is not blank'),
   ),
   clock: field.orNull(
     field.checked(
-      field.record({ ...clockFields, start: field.orNull(field.whole(0, INSTANT_MAX_MS)) }),
-      reasonAgainstRate,
+      field.record({ ...clockCodecs, start: field.orNull(field.whole(0, INSTANT_MAX_MS)) }),
+      explainWrongRate,
     ),
   ),
   ...Object.fromEntries(
-    Object.entries<Row<unknown>>(WORLD_OPTIONS)
+    Object.entries<OptionRow<unknown>>(WORLD_OPTIONS)
       .filter(([, { isSecret }]) => isSecret === undefined)
       .map(([name, row]) => [name, field.orNull(settingCodec(row))]),
   ),
 });
 
 /** The settings that a reset gave the world, without secrets. Left out if there are none. */
-const own: field.Codec<OwnSettings> = {
-  read: (value) => (value === undefined ? NOTHING_OWN : { ...NOTHING_OWN, ...ownFields.read(value) }),
+const ownSettingsCodec: field.Codec<OwnSettings> = {
+  read: (value) =>
+    value === undefined ? NO_OWN_SETTINGS : { ...NO_OWN_SETTINGS, ...ownFieldsCodec.read(value) },
   write: (value) => {
-    const written = ownFields.write(value) as object;
+    const written = ownFieldsCodec.write(value) as object;
     return Object.values(written).every((one) => one === undefined) ? undefined : written;
   },
 };
 
-export const stateHead = field.record({
+export const stateHeadCodec = field.record({
   note: field.orNull(field.anyText),
   seed: field.text(SEED_LENGTH_MAX, (value) => value !== '', 'a non-empty string'),
   settings: field.record({
-    tokenTtl: ttl,
-    authorisationTtl: ttl,
-    ccvTtl: field.orNull(ttl),
+    tokenTtl: ttlCodec,
+    authorisationTtl: ttlCodec,
+    ccvTtl: field.orNull(ttlCodec),
     knownProvidersOnly: field.toggle,
-    batchPace: field.orNull(ttl),
-    own,
+    batchPace: field.orNull(ttlCodec),
+    own: ownSettingsCodec,
   }),
-  clock: field.checked(clock, reasonAgainstRate),
+  clock: field.checked(clockCodec, explainWrongRate),
   rate: field.record({ second: field.whole(-1, field.COUNT_MAX), calls: field.count }),
   chance: field.record({
-    base: words,
+    base: seedWordsCodec,
     counts: field.list(field.record({ name: field.anyText, count: field.count })),
   }),
 });
 
 /** Identifiers that were chosen, with the positions of their records. All others follow from the seed. */
-const storedIds = field.record(
+const givenIdsCodec = field.record(
   Object.fromEntries(
     TABLES.map((table) => [
       KINDS[table].counted,
@@ -105,12 +106,14 @@ export function writeGivenIds(given: AllGivenIds): unknown {
     const ids = given[table]?.map(([place, id]) => ({ place, id })) ?? [];
     return [KINDS[table].counted, ids] as const;
   });
-  return lists.every(([, ids]) => ids.length === 0) ? undefined : storedIds.write(Object.fromEntries(lists));
+  return lists.every(([, ids]) => ids.length === 0)
+    ? undefined
+    : givenIdsCodec.write(Object.fromEntries(lists));
 }
 
 /** Reads the field GivenIds. Refuses identifiers that occur twice, or whose record never existed. */
 export function readGivenIds(value: unknown, countOf: (table: TableName) => number): AllGivenIds {
-  const lists = value === undefined ? {} : storedIds.read(value);
+  const lists = value === undefined ? {} : givenIdsCodec.read(value);
   const read = TABLES.map((table) => {
     const { counted } = KINDS[table];
     const ids = lists[counted] ?? [];

@@ -1,34 +1,35 @@
 import { type Codec, invalid, record, text } from '../../core/store/codec.js';
-import type { Words } from '../../core/ids/random.js';
+import type { SeedWords } from '../../core/ids/random.js';
 import { LONG, recordIndex } from '../../core/store/field.js';
 import type { Rows } from '../../core/store/store.js';
 import { OUTCOMES } from '../../outcomes/outcomes.js';
 import { type Source, sourceCodec, type SourceLinks } from '../../records/payment-method.js';
-import { type AllGivenIds, identifierIn, KINDS, type TableName } from '../../world/tables.js';
+import { type AllGivenIds, buildIdLookup, KINDS, type TableName } from '../../world/tables.js';
 import type { Snapshot } from '../../world/snapshot.js';
 
 /** In a document records refer to each other by their positions in the lists; in a world, by identifier. */
 
-const outcome = text(LONG, (value) => OUTCOMES.has(value), 'the name of an outcome');
+const outcomeCodec = text(LONG, (value) => OUTCOMES.has(value), 'the name of an outcome');
 
 const onlyRead = (): never => invalid('is only read here');
 const onlyWritten = (): never => invalid('is only written here');
 
 /** The identifier of the n-th record of each table: the same string object each time. */
-export type IdOf = (table: TableName, n: number) => string;
+export type IdLookup = (table: TableName, n: number) => string;
 
-export function identifiersOf(base: Words, given: AllGivenIds): IdOf {
+export function buildIdLookups(base: SeedWords, given: AllGivenIds): IdLookup {
   const tables = new Map<TableName, { readonly idAt: (n: number) => string; readonly ids: string[] }>();
   return (table, n) => {
     let known = tables.get(table);
-    if (known === undefined) tables.set(table, (known = { idAt: identifierIn(table, base, given), ids: [] }));
+    if (known === undefined)
+      tables.set(table, (known = { idAt: buildIdLookup(table, base, given), ids: [] }));
     return (known.ids[n] ??= known.idAt(n));
   };
 }
 
 /** Reads references to records and sources. `countOf` is the length of a table's list, so a removed record can be referred to. */
-export function linksRead(
-  idOf: IdOf,
+export function buildReadLinks(
+  idOf: IdLookup,
   countOf: (table: TableName) => number,
   sources: readonly Source[],
 ): SourceLinks {
@@ -45,19 +46,19 @@ export function linksRead(
         invalid('must be the position of a source in Sources'),
       write: onlyRead,
     },
-    outcome,
+    outcome: outcomeCodec,
   };
 }
 
 /** The tables in which the positions of records are looked up. */
-type Placed = Pick<Snapshot, TableName | 'base' | 'givenIds'>;
+type PlacedTables = Pick<Snapshot, TableName | 'base' | 'givenIds'>;
 
 /** Writes references to records as positions, also for removed records, and sources with `writeSource`. */
-export function linksWritten(placed: Placed, writeSource: (source: Source) => unknown): SourceLinks {
+export function buildWriteLinks(placed: PlacedTables, writeSource: (source: Source) => unknown): SourceLinks {
   const tables = new Map<string, ReadonlyMap<string, number>>();
   const placesIn = (table: TableName): ReadonlyMap<string, number> => {
     const rows: Rows<{ readonly id: string }> = placed[table];
-    const idAt = identifierIn(table, placed.base, placed.givenIds);
+    const idAt = buildIdLookup(table, placed.base, placed.givenIds);
     const places = new Map<string, number>();
     for (let n = 0; n < rows.length; n++) places.set(rows.at(n)?.id ?? idAt(n), n);
     tables.set(table, places);
@@ -69,18 +70,18 @@ export function linksWritten(placed: Placed, writeSource: (source: Source) => un
       write: (id) => (tables.get(table) ?? placesIn(table as TableName)).get(id),
     }),
     source: { read: onlyWritten, write: writeSource },
-    outcome,
+    outcome: outcomeCodec,
   };
 }
 
 /** Writes references to records as their identifiers, for people. */
-export const linksShown: SourceLinks = {
+export const readableLinks: SourceLinks = {
   to: () => ({ read: onlyWritten, write: (id) => id }),
   source: { read: onlyWritten, write: sourceCodec.write },
-  outcome,
+  outcome: outcomeCodec,
 };
 
 /** The codec of the records of a table, without their identifiers. */
-export function codecOf(table: TableName, links: SourceLinks): Codec<object> {
+export function recordCodec(table: TableName, links: SourceLinks): Codec<object> {
   return record(KINDS[table].fields(links)) as Codec<object>;
 }

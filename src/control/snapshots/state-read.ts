@@ -1,17 +1,17 @@
-import { type Codec, invalid, invalidAt, list, orNull, within } from '../../core/store/codec.js';
+import { type Codec, invalid, invalidAt, list, orNull, readAt } from '../../core/store/codec.js';
 import { CODE, refuse } from '../../core/errors.js';
 import type { Rows } from '../../core/store/store.js';
-import { isObject, wrongKind, sentence } from '../../core/text/text.js';
+import { isObject, explainWrongType, endSentence } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { sourceCodec, type SourceLinks } from '../../records/payment-method.js';
 import { type AllRows, KINDS, type TableName, TABLES } from '../../world/tables.js';
 import type { Snapshot } from '../../world/snapshot.js';
-import { withOwn, type WorldSettings } from '../../world/settings.js';
-import { storedCodec } from './state-batch.js';
-import { readGivenIds, stateHead } from './state-head.js';
+import { applyOwnSettings, type WorldSettings } from '../../world/settings.js';
+import { recordCodecWithRows } from './state-batch.js';
+import { readGivenIds, stateHeadCodec } from './state-head.js';
 import { readJobs } from './state-jobs.js';
-import { type IdOf, identifiersOf, linksRead } from './state-links.js';
-import { stateScript } from './state-script.js';
+import { type IdLookup, buildIdLookups, buildReadLinks } from './state-links.js';
+import { scriptCodec } from './state-script.js';
 import { STATE_FORMAT, STATE_TABLES, STATE_VERSION } from './state-write.js';
 
 /** Records read between two turns of the event loop. */
@@ -25,39 +25,43 @@ type Pause = () => Promise<void>;
  */
 export async function readState(document: unknown, settings: WorldSettings, pause: Pause): Promise<Snapshot> {
   try {
-    return await readDocument(document, settings, pause);
+    return await readSnapshotDocument(document, settings, pause);
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     const place = error.path.join('.') || 'body';
-    return refuse(CODE.ValidationError, sentence(`The document is invalid: ${place} ${error.message}`), {
+    return refuse(CODE.ValidationError, endSentence(`The document is invalid: ${place} ${error.message}`), {
       details: { [place]: error.message },
     });
   }
 }
 
-async function readDocument(document: unknown, settings: WorldSettings, pause: Pause): Promise<Snapshot> {
-  const sections = sectionsOf(document);
-  const part = <T>(name: string, read: Codec<T>['read']): T => within(name, read, sections[name]);
+async function readSnapshotDocument(
+  document: unknown,
+  settings: WorldSettings,
+  pause: Pause,
+): Promise<Snapshot> {
+  const sections = requireSections(document);
+  const part = <T>(name: string, read: Codec<T>['read']): T => readAt(name, read, sections[name]);
   const countOf = (table: TableName): number => {
     const items = sections[KINDS[table].counted];
     return Array.isArray(items) ? items.length : Infinity;
   };
-  const { seed, settings: set, chance, clock, rate } = stateHead.read(withoutSections(sections));
+  const { seed, settings: set, chance, clock, rate } = stateHeadCodec.read(pickHead(sections));
   const givenIds = part('GivenIds', (value) => readGivenIds(value, countOf));
-  const idOf = identifiersOf(chance.base, givenIds);
-  const links = linksRead(idOf, countOf, part('Sources', list(sourceCodec).read));
+  const idOf = buildIdLookups(chance.base, givenIds);
+  const links = buildReadLinks(idOf, countOf, part('Sources', list(sourceCodec).read));
   const tables: Partial<Record<TableName, Rows<unknown>>> = {};
   for (const table of STATE_TABLES) {
-    const items = part(KINDS[table].counted, (value) => itemsOf(value, settings.recordsMax));
+    const items = part(KINDS[table].counted, (value) => requireItems(value, settings.recordsMax));
     tables[table] = await readTable(table, items, links, idOf, pause);
   }
-  const script = part('Script', orNull(stateScript).read);
+  const script = part('Script', orNull(scriptCodec).read);
   const state = { ...(tables as AllRows), clock, script };
   // A document has no secrets of the sandbox.
   const own = { ...set.own, webhookSecret: settings.own.webhookSecret };
   return {
     ...state,
-    settings: withOwn({ ...settings, seed, ...set }, own),
+    settings: applyOwnSettings({ ...settings, seed, ...set }, own),
     base: chance.base,
     givenIds,
     counts: chance.counts.map(({ name, count }) => [name, count]),
@@ -68,7 +72,7 @@ async function readDocument(document: unknown, settings: WorldSettings, pause: P
 }
 
 /** The fields of a document that are read by themselves; the others are its head. */
-const SECTIONS: ReadonlySet<string> = new Set([
+const STATE_SECTIONS: ReadonlySet<string> = new Set([
   ...TABLES.map((table) => KINDS[table].counted),
   'Sources',
   'Jobs',
@@ -76,13 +80,13 @@ const SECTIONS: ReadonlySet<string> = new Set([
   'GivenIds',
 ]);
 
-function withoutSections(sections: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(Object.entries(sections).filter(([name]) => !SECTIONS.has(name)));
+function pickHead(sections: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(sections).filter(([name]) => !STATE_SECTIONS.has(name)));
 }
 
 /** The fields after Format and Version, which are checked first. */
-function sectionsOf(document: unknown): Record<string, unknown> {
-  if (!isObject(document)) return invalid(wrongKind('an object', document));
+function requireSections(document: unknown): Record<string, unknown> {
+  if (!isObject(document)) return invalid(explainWrongType('an object', document));
   const { Format, Version, ...sections } = document;
   if (Format !== STATE_FORMAT) invalidAt(['Format'], `must be ${STATE_FORMAT}`);
   if (typeof Version === 'number' && Number.isInteger(Version) && Version > STATE_VERSION)
@@ -95,8 +99,8 @@ function sectionsOf(document: unknown): Record<string, unknown> {
   return { Authentications: [], ...sections };
 }
 
-function itemsOf(value: unknown, max: number): readonly unknown[] {
-  if (!Array.isArray(value)) return invalid(wrongKind('an array', value));
+function requireItems(value: unknown, max: number): readonly unknown[] {
+  if (!Array.isArray(value)) return invalid(explainWrongType('an array', value));
   if (value.length > max) invalid(`has ${value.length} records; the maximum of this sandbox is ${max}`);
   return value;
 }
@@ -105,18 +109,18 @@ async function readTable(
   table: TableName,
   items: readonly unknown[],
   links: SourceLinks,
-  idOf: IdOf,
+  idOf: IdLookup,
   pause: Pause,
 ): Promise<Rows<unknown>> {
   if (items.length === 0) return [];
   const { counted, forgets = false } = KINDS[table];
-  const codec = storedCodec(table, links);
+  const codec = recordCodecWithRows(table, links);
   const rows: unknown[] = [];
   for (const [index, item] of items.entries()) {
     if (index % TURN_RECORDS === TURN_RECORDS - 1) await pause();
     if (item === null && forgets) rows.push(undefined);
     else {
-      const read = within(counted, (given) => within(index, codec.read, given), item);
+      const read = readAt(counted, (given) => readAt(index, codec.read, given), item);
       // A provider's identifier is its ProviderId.
       const id = table === 'providers' && 'providerId' in read ? read.providerId : idOf(table, index);
       rows.push({ id, index, ...read });

@@ -1,5 +1,5 @@
 import { readSavedScenario } from '../../scenarios/file/schema.js';
-import { definitionOf, WHOLE } from '../../scenarios/file/definition.js';
+import { toDefinition, WHOLE } from '../../scenarios/file/definition.js';
 import { scenarioIssues, type ScenarioIssue } from '../../scenarios/file/issues.js';
 import type { NamedState, Scenario } from '../../scenarios/script/model.js';
 import type { Queue } from '../../scenarios/script/queue.js';
@@ -17,7 +17,7 @@ function refuseIssue({ path, message }: ScenarioIssue): never {
 }
 
 /** A rule or a queued outcome without a phase that has no effect, which earlier versions accepted. */
-function withoutIdlePhase(then: unknown): unknown {
+function dropIdlePhase(then: unknown): unknown {
   if (!isObject(then)) return then;
   const given = Object.fromEntries(Object.entries(then).map(([name, one]) => [name.toLowerCase(), one]));
   const isIdle =
@@ -27,33 +27,33 @@ function withoutIdlePhase(then: unknown): unknown {
   return isIdle ? Object.fromEntries(Object.entries(then).filter(([name]) => !/^phase$/i.test(name))) : then;
 }
 
-function withoutIdlePhases(document: unknown): unknown {
+function dropIdlePhases(document: unknown): unknown {
   if (!isObject(document) || !Array.isArray(document['rules'])) return document;
   const rules = (document['rules'] as unknown[]).map((rule) =>
     // oxlint-disable-next-line unicorn/no-thenable -- the field of a scenario file
-    isObject(rule) ? { ...rule, then: withoutIdlePhase(rule['then']) } : rule,
+    isObject(rule) ? { ...rule, then: dropIdlePhase(rule['then']) } : rule,
   );
   return { ...document, rules };
 }
 
-const scenario: field.Codec<Scenario> = {
+const scenarioCodec: field.Codec<Scenario> = {
   read: (value) => {
-    const parsed = readSavedScenario(withoutIdlePhases(value));
+    const parsed = readSavedScenario(dropIdlePhases(value));
     if ('scenario' in parsed) return parsed.scenario;
     const [first = { path: [], message: 'it is not a scenario', isKey: false }] = parsed.issues;
     return refuseIssue(first);
   },
   // With full card numbers and Ccvs, like the vault in the same document.
-  write: (played) => definitionOf(played, WHOLE),
+  write: (played) => toDefinition(played, WHOLE),
 };
 
 /** When the scenario came into use; left out without one. Scenarios of earlier versions have no times that depend on it. */
-const start: field.Codec<number> = {
+const startCodec: field.Codec<number> = {
   read: (value) => field.instant.read(value ?? 0),
   write: (value) => value || undefined,
 };
 
-const ruleCounts = field.list<RuleCounts>(
+const ruleCountsCodec = field.list<RuleCounts>(
   field.record({
     seen: field.count,
     matched: field.count,
@@ -65,7 +65,7 @@ const ruleCounts = field.list<RuleCounts>(
 );
 
 /** Named states; left out when none is set. */
-const state: field.Codec<NamedState> = {
+const namedStateCodec: field.Codec<NamedState> = {
   read: (value) => {
     if (value === undefined) return {};
     const read = State.safeParse(value, { reportInput: true });
@@ -78,16 +78,16 @@ const state: field.Codec<NamedState> = {
   write: (states) => (Object.keys(states).length === 0 ? undefined : states),
 };
 
-const bareProviderId = field.text(
+const bareProviderIdCodec = field.text(
   32,
   (value) => /^[\da-f]{32}$/.test(value),
   'a ProviderId without hyphens, in lower case',
 );
 
-const queueId = field.whole(1, field.COUNT_MAX);
+const queueIdCodec = field.whole(1, field.COUNT_MAX);
 
-const storedQueue = field.record({
-  outcomeQueueId: queueId,
+const queueRequestCodec = field.record({
+  outcomeQueueId: queueIdCodec,
   operation: field.anyText,
   match: field.record({
     reference: field.maybeText,
@@ -101,11 +101,11 @@ const storedQueue = field.record({
 const MATCHES_ALL = { reference: null, providerId: null, cardNumber: null, amount: null };
 
 /** A queue in the same fields as in the request that creates it, with the same checks. */
-const queue: field.Codec<Queue> = {
+const queueCodec: field.Codec<Queue> = {
   read: (value) => {
-    const { outcomeQueueId: id, operation, outcomes } = storedQueue.read(value);
+    const { outcomeQueueId: id, operation, outcomes } = queueRequestCodec.read(value);
     const { Match } = value as { readonly Match: unknown };
-    const Outcomes = outcomes.map(withoutIdlePhase);
+    const Outcomes = outcomes.map(dropIdlePhase);
     const read = QueueOutcomes.safeParse({ Operation: operation, Outcomes, Match });
     if (read.success) return { id, ...read.data };
     const [first] = read.error.issues;
@@ -113,7 +113,7 @@ const queue: field.Codec<Queue> = {
     return field.invalidAt([String(name)], first?.message ?? 'is invalid');
   },
   write: ({ id, operation, match, steps }) =>
-    storedQueue.write({
+    queueRequestCodec.write({
       outcomeQueueId: id,
       operation,
       match: { ...MATCHES_ALL, ...match },
@@ -122,32 +122,32 @@ const queue: field.Codec<Queue> = {
 };
 
 /** The script of a world in a document: the scenario as in its file, queues as in their requests. */
-const stored = field.record({
-  scenario: field.orNull(scenario),
-  start,
+const storedScriptCodec = field.record({
+  scenario: field.orNull(scenarioCodec),
+  start: startCodec,
   /** In the order of the scenario's rules, and of its policies for webhooks. */
-  rules: ruleCounts,
-  policies: ruleCounts,
-  state,
-  down: field.list(bareProviderId),
-  nextQueueId: queueId,
-  queues: field.list(queue),
+  rules: ruleCountsCodec,
+  policies: ruleCountsCodec,
+  state: namedStateCodec,
+  down: field.list(bareProviderIdCodec),
+  nextQueueId: queueIdCodec,
+  queues: field.list(queueCodec),
 });
 
 /** The field Script of a document. Without it, the world has no script. */
-export const stateScript: field.Codec<ScriptData> = {
+export const scriptCodec: field.Codec<ScriptData> = {
   read: (value) => {
-    const { nextQueueId, queues, ...rest } = stored.read(value);
-    requireFitting('Rules', rest.rules, rest.scenario?.rules.length ?? 0);
-    requireFitting('Policies', rest.policies, rest.scenario?.webhooks?.policies.length ?? 0);
+    const { nextQueueId, queues, ...rest } = storedScriptCodec.read(value);
+    requireCounts('Rules', rest.rules, rest.scenario?.rules.length ?? 0);
+    requireCounts('Policies', rest.policies, rest.scenario?.webhooks?.policies.length ?? 0);
     return { ...rest, queues: { nextId: nextQueueId, queues } };
   },
   write: ({ queues, ...rest }) =>
-    stored.write({ ...rest, nextQueueId: queues.nextId, queues: queues.queues }),
+    storedScriptCodec.write({ ...rest, nextQueueId: queues.nextId, queues: queues.queues }),
 };
 
 /** Checks that each rule and policy of the scenario has its counts. */
-function requireFitting(name: 'Rules' | 'Policies', counts: readonly RuleCounts[], wanted: number): void {
+function requireCounts(name: 'Rules' | 'Policies', counts: readonly RuleCounts[], wanted: number): void {
   if (counts.length === wanted) return;
   field.invalidAt(
     [name],

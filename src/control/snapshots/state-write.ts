@@ -2,21 +2,27 @@ import { maskSecrets } from '../../core/text/secrets.js';
 import type { Rows } from '../../core/store/store.js';
 import { type Source, sourceCodec } from '../../records/payment-method.js';
 import { KINDS, type TableName } from '../../world/tables.js';
-import { definitionOf } from '../../scenarios/file/definition.js';
+import { toDefinition } from '../../scenarios/file/definition.js';
 import { type Snapshot, takeSnapshot } from '../../world/snapshot.js';
 import { VERSION } from '../../core/version.js';
 import type { World } from '../../world/world.js';
-import { BUNDLE_FORMAT, BUNDLE_NUMBERS, BUNDLE_VERSION, TRACE_FIELD, traceOf } from '../journal/trace.js';
-import { storedCodec } from './state-batch.js';
-import { stateHead, writeGivenIds } from './state-head.js';
+import {
+  BUNDLE_FORMAT,
+  BUNDLE_NUMBERS,
+  BUNDLE_VERSION,
+  TRACE_FIELD,
+  writeWorldTrace,
+} from '../journal/trace.js';
+import { recordCodecWithRows } from './state-batch.js';
+import { stateHeadCodec, writeGivenIds } from './state-head.js';
 import { writeJobs } from './state-jobs.js';
-import { linksWritten } from './state-links.js';
-import { stateScript } from './state-script.js';
+import { buildWriteLinks } from './state-links.js';
+import { scriptCodec } from './state-script.js';
 
 export const STATE_FORMAT = 'playmoney-state';
 /** The version that is written, and the newest that is read. */
 export const STATE_VERSION = 1;
-const NOTE =
+const STATE_NOTE =
   'Holds the full card numbers of the vault, of unused tokens, and those that the scenario and queued outcomes match, and what providers and webhooks authenticate with. Instants are milliseconds since 1970; records name each other by their places in the lists, from 0.';
 
 /** Items of a list in one piece of the text: about a millisecond of work. */
@@ -40,8 +46,8 @@ export const STATE_TABLES: readonly TableName[] = [
 
 /** The JSON text of a world, in pieces. */
 export function* writeState(snapshot: Snapshot): Generator<string, void> {
-  const head = stateHead.write({
-    note: NOTE,
+  const head = stateHeadCodec.write({
+    note: STATE_NOTE,
     seed: snapshot.settings.seed,
     settings: snapshot.settings,
     clock: snapshot.clock,
@@ -52,25 +58,25 @@ export function* writeState(snapshot: Snapshot): Generator<string, void> {
     },
   });
   const sources = new SourceList();
-  const links = linksWritten(snapshot, sources.placeOf);
+  const links = buildWriteLinks(snapshot, sources.placeOf);
   yield JSON.stringify({ Format: STATE_FORMAT, Version: STATE_VERSION, ...(head as object) }).slice(0, -1);
   for (const table of STATE_TABLES) {
     const rows: Rows<object> = snapshot[table];
     // Most worlds have few kinds of records, and to make a codec takes longer than to write a record.
-    const write = rows.length === 0 ? () => null : storedCodec(table, links).write;
-    yield* listed(KINDS[table].counted, rows, write, table === 'batches' ? 1 : PIECE_ITEMS);
+    const write = rows.length === 0 ? () => null : recordCodecWithRows(table, links).write;
+    yield* writeList(KINDS[table].counted, rows, write, table === 'batches' ? 1 : PIECE_ITEMS);
   }
   const ids = writeGivenIds(snapshot.givenIds);
   if (ids !== undefined) yield `,"GivenIds":${JSON.stringify(ids)}`;
-  yield* listed('Jobs', writeJobs(snapshot, links), (job) => job);
-  if (snapshot.script !== null) yield `,"Script":${JSON.stringify(stateScript.write(snapshot.script))}`;
+  yield* writeList('Jobs', writeJobs(snapshot, links), (job) => job);
+  if (snapshot.script !== null) yield `,"Script":${JSON.stringify(scriptCodec.write(snapshot.script))}`;
   // Sources come last: they are collected while the records are written.
-  yield* listed('Sources', sources.found, sourceCodec.write);
+  yield* writeList('Sources', sources.found, sourceCodec.write);
   yield '}';
 }
 
 /** A field with a list of items, in pieces. A removed record is null, so that the others keep their positions. */
-function* listed<R>(
+function* writeList<R>(
   name: string,
   items: Rows<R>,
   write: (item: R) => unknown,
@@ -111,7 +117,7 @@ class SourceList {
  */
 export function writeBundle(
   world: World,
-  trace: Iterable<string> = traceOf(world),
+  trace: Iterable<string> = writeWorldTrace(world),
 ): Generator<string, void, void> {
   const { settings, script, host } = world;
   const head = {
@@ -123,16 +129,12 @@ export function writeBundle(
     Name: settings.name === null ? null : maskSecrets(settings.name),
     Seed: settings.seed,
     Dialect: settings.dialect,
-    Scenario: script.scenario === null ? null : definitionOf(script.scenario),
+    Scenario: script.scenario === null ? null : toDefinition(script.scenario),
   };
-  return bundlePieces(
-    `${JSON.stringify(head).slice(0, -1)},"State":`,
-    writeState(takeSnapshot(world)),
-    trace,
-  );
+  return joinBundle(`${JSON.stringify(head).slice(0, -1)},"State":`, writeState(takeSnapshot(world)), trace);
 }
 
-function* bundlePieces(
+function* joinBundle(
   head: string,
   state: Iterable<string>,
   trace: Iterable<string>,

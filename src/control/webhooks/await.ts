@@ -3,23 +3,23 @@ import type { Context } from 'hono';
 import { CODE, refuse } from '../../core/errors.js';
 import { startDeadline } from '../../core/time/sleep.js';
 import { formatDuration, formatInstant } from '../../core/time/time.js';
-import { type Env, worldOf } from '../../http/exchange.js';
+import { type Env, requireWorld } from '../../http/exchange.js';
 import {
-  addEqual,
+  addEqualCondition,
   type Condition,
-  conditionsOf,
-  fits,
+  buildConditions,
+  meetsConditions,
   type Match,
-  nearestTo,
+  findNearMisses,
   type Searchable,
 } from '../../journal/match.js';
 import { WAITERS_MAX } from '../../journal/model.js';
-import { type Patience, Waiters } from '../../journal/waiters.js';
+import { type WaitLimit, Waiters } from '../../journal/waiters.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world/world.js';
-import { refuseWait } from '../journal/presenter.js';
+import { presentTimeout } from '../journal/presenter.js';
 import type { JournalCountResponse } from '../journal/entry-schema.js';
-import { presentDelivery, referenceIn } from './presenter.js';
+import { presentDelivery, findMessageReference } from './presenter.js';
 import type { DeliveryResponse } from './schema.js';
 
 interface DeliveriesFound {
@@ -31,9 +31,9 @@ const NEAREST_MAX = 3;
 
 /** How many deliveries match. Without a filter by Status, only delivered ones count. */
 export function countDeliveries(world: World, match: Match): JournalCountResponse {
-  const conditions = conditionsOn(world, match);
+  const conditions = listDeliveryConditions(world, match);
   return {
-    Count: fittingOf(world, conditions).length,
+    Count: findMatchingDeliveries(world, conditions).length,
     Incomplete: world.deliveries.next > world.deliveries.size,
   };
 }
@@ -43,27 +43,27 @@ export async function awaitDeliveries(
   c: Context<Env>,
   match: Match,
   wanted: number,
-  patience: Patience,
+  patience: WaitLimit,
 ): Promise<DeliveriesFound | Response> {
-  const world = worldOf(c);
-  const { dispatch } = world;
-  if (dispatch.watching >= WAITERS_MAX) {
+  const world = requireWorld(c);
+  const { runningDeliveries: dispatch } = world;
+  if (dispatch.watcherCount >= WAITERS_MAX) {
     refuse(CODE.RetryLater, `At most ${WAITERS_MAX} calls may wait for a world's deliveries at a time.`);
   }
-  const conditions = conditionsOn(world, match);
-  const found = fittingOf(world, conditions).map(attemptOf);
-  if (found.length >= wanted) return presentFound(world, found.length, found);
+  const conditions = listDeliveryConditions(world, match);
+  const found = findMatchingDeliveries(world, conditions).map(toSearchable);
+  if (found.length >= wanted) return presentFoundDeliveries(world, found.length, found);
   const waiters = new Waiters<Searchable>();
   const cancel = dispatch.watch((tried) => {
     if (tried === null) waiters.close();
-    else waiters.notify(attemptOf(tried));
+    else waiters.notify(toSearchable(tried));
   });
   try {
     const missing = { conditions, wanted, there: found.toReversed() };
     const awaited = await waiters.add(missing, patience, () =>
-      nearestTo(triedIn(world).map(attemptOf), conditions, NEAREST_MAX),
+      findNearMisses(listTried(world).map(toSearchable), conditions, NEAREST_MAX),
     );
-    if (awaited.enough) return presentFound(world, awaited.count, awaited.entries);
+    if (awaited.enough) return presentFoundDeliveries(world, awaited.count, awaited.entries);
     const present = ({ id, at, status }: Searchable): object => ({
       DeliveryId: world.deliveries.idAt(id),
       At: formatInstant(at),
@@ -71,34 +71,34 @@ export async function awaitDeliveries(
       Status: status,
     });
     const asked = { wanted, timeoutMs: patience.timeoutMs };
-    return refuseWait(c, awaited, asked, 'deliveries', present, hintOf(world));
+    return presentTimeout(c, awaited, asked, 'deliveries', present, describeManualClock(world));
   } finally {
     cancel();
   }
 }
 
-function conditionsOn({ deliveries }: World, match: Match): Condition[] {
+function listDeliveryConditions({ deliveries }: World, match: Match): Condition[] {
   const { event = null, status = null } = match;
   const conditions: Condition[] = [];
-  addEqual(conditions, 'Event', event, ({ id }) => deliveries.at(id)?.eventType ?? null);
-  conditions.push(...conditionsOf(match));
+  addEqualCondition(conditions, 'Event', event, ({ id }) => deliveries.at(id)?.eventType ?? null);
+  conditions.push(...buildConditions(match));
   if (status === null) {
-    addEqual(conditions, 'Status', 'delivered', ({ id }) => deliveries.at(id)?.status ?? null);
+    addEqualCondition(conditions, 'Status', 'delivered', ({ id }) => deliveries.at(id)?.status ?? null);
   }
   return conditions;
 }
 
 /** The newest first. */
-function triedIn({ deliveries }: World): Delivery[] {
+function listTried({ deliveries }: World): Delivery[] {
   return [...deliveries.newestFirst()].filter(({ attempted }) => attempted !== null);
 }
 
-function fittingOf(world: World, conditions: readonly Condition[]): Delivery[] {
-  return triedIn(world).filter((delivery) => fits(attemptOf(delivery), conditions));
+function findMatchingDeliveries(world: World, conditions: readonly Condition[]): Delivery[] {
+  return listTried(world).filter((delivery) => meetsConditions(toSearchable(delivery), conditions));
 }
 
 /** The last attempt of a delivery, in the form that the filters of the journal search. */
-function attemptOf(delivery: Delivery): Searchable {
+function toSearchable(delivery: Delivery): Searchable {
   const { index, attempted, url, body, responseStatus, dateAdded } = delivery;
   return {
     id: index,
@@ -111,18 +111,18 @@ function attemptOf(delivery: Delivery): Searchable {
     precedence: null,
     fault: null,
     trigger: null,
-    reference: referenceIn(body),
+    reference: findMessageReference(body),
     isUndone: false,
   };
 }
 
-function presentFound(world: World, count: number, found: readonly Searchable[]): DeliveriesFound {
+function presentFoundDeliveries(world: World, count: number, found: readonly Searchable[]): DeliveriesFound {
   const shown = found.flatMap(({ id }) => world.deliveries.at(id) ?? []);
   return { Count: count, Deliveries: shown.map(presentDelivery) };
 }
 
 /** Under a manual clock, the awaited delivery may be due only after an advance. */
-function hintOf({ clock, jobs }: World): string {
+function describeManualClock({ clock, jobs }: World): string {
   if (clock.mode !== 'manual' || jobs.nextDue === Infinity) return '';
   return ` The clock is manual, and the next job is due at ${formatInstant(jobs.nextDue)}: advance the clock.`;
 }
@@ -136,7 +136,8 @@ const WITHIN_RECEIVER =
  */
 export async function settleWorld(world: World, timeoutMs: number): Promise<void> {
   const isReceiving = world.isAdvancing || world.host.receiving?.getStore() === true;
-  if (isReceiving && world.dispatch.busy > 0) refuse(CODE.RetryLater, WITHIN_RECEIVER, { httpStatus: 409 });
+  if (isReceiving && world.runningDeliveries.runningCount > 0)
+    refuse(CODE.RetryLater, WITHIN_RECEIVER, { httpStatus: 409 });
   const deadline = startDeadline(world.host, timeoutMs);
   let isOver = false;
   void deadline.over.then(() => (isOver = true));
@@ -144,15 +145,15 @@ export async function settleWorld(world: World, timeoutMs: number): Promise<void
     for (;;) {
       await world.enter();
       world.requireOpen();
-      const { dispatch } = world;
-      const underWay = dispatch.busy + dispatch.held;
+      const { runningDeliveries: dispatch } = world;
+      const underWay = dispatch.runningCount + dispatch.heldCount;
       if (underWay === 0 && world.jobs.nextDue > world.now) return;
       if (isOver) {
         const what = `${underWay} ${underWay === 1 ? 'delivery is' : 'deliveries are'} still in progress`;
         const hint = 'A receiver that settles waits for its own answer.';
         refuse(CODE.Timeout, `After ${formatDuration(timeoutMs)} ${what}. ${hint}`);
       }
-      if (underWay > 0) await Promise.race([dispatch.change(), deadline.over]);
+      if (underWay > 0) await Promise.race([dispatch.nextChange(), deadline.over]);
     }
   } finally {
     deadline.end();

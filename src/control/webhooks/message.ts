@@ -20,7 +20,7 @@ export const RECORD_OF_TOPIC: Readonly<Record<EventTopic, z.ZodType>> = {
 };
 
 /** Why no message of an event has a part like the expected one; null if one may. */
-export function whyNeverSent(event: EventType, expected: unknown): string | null {
+export function explainNeverSent(event: EventType, expected: unknown): string | null {
   const message = z.strictObject({
     meta: z.strictObject({
       messageId: z.string(),

@@ -36,14 +36,14 @@ function presentAttempt(attempt: Attempt): DeliveryResponse['Attempts'][number] 
     ResponseStatus: responseStatus,
     Status: isDelivered(responseStatus) ? 'delivered' : 'failed',
     Note: note,
-    RequestHeaders: headersIn(sent),
-    ResponseHeaders: headersIn(received),
+    RequestHeaders: readHeaderLines(sent),
+    ResponseHeaders: readHeaderLines(received),
     ResponseBody: answer,
   };
 }
 
 /** The headers by name, from a line for each. */
-function headersIn(lines: string | null): Record<string, string> | null {
+function readHeaderLines(lines: string | null): Record<string, string> | null {
   if (lines === null) return null;
   const pairs = lines.split('\n').map((line): [string, string] => {
     const colon = line.indexOf(': ');
@@ -65,7 +65,7 @@ export function presentCaused(delivery: Delivery): CausedResponse {
 }
 
 /** The reference of the record that a message is about. */
-export function referenceIn(body: string): string | null {
+export function findMessageReference(body: string): string | null {
   const { data } = JSON.parse(body) as { readonly data?: unknown };
   // An imported message can contain anything.
   const reference = isObject(data) ? data['reference'] : null;

@@ -1,13 +1,13 @@
-import { shownId } from '../../core/cards/card.js';
+import { shortenId } from '../../core/cards/card.js';
 import { CODE, refuse } from '../../core/errors.js';
-import { worldOf } from '../../http/exchange.js';
+import { requireWorld } from '../../http/exchange.js';
 import { type AnyRow, route } from '../../http/route.js';
 import { maskPasswords } from '../../core/text/secrets.js';
-import { fitsGlob } from '../../journal/match.js';
+import { matchesPathGlob } from '../../journal/match.js';
 import { LOST } from '../../webhooks/outbox.js';
 import type { Delivery } from '../../webhooks/record.js';
 import type { World } from '../../world/world.js';
-import { presentDelivery, referenceIn } from './presenter.js';
+import { presentDelivery, findMessageReference } from './presenter.js';
 import { DeliveriesResponse, type DeliveryFilter, DeliveryResponse, ListDeliveries } from './schema.js';
 
 /** The log of deliveries, and sending one again. */
@@ -21,9 +21,9 @@ export const DELIVERY_ROWS: readonly AnyRow[] = [
     query: ListDeliveries,
     response: DeliveriesResponse,
     handle: (c, { query }) => {
-      const world = worldOf(c);
+      const world = requireWorld(c);
       const { limit, skip } = query.page;
-      const found = [...world.deliveries.newestFirst()].filter(fitting(query.filter));
+      const found = [...world.deliveries.newestFirst()].filter(buildDeliveryTest(query.filter));
       return {
         Limit: limit,
         Skip: skip,
@@ -43,26 +43,32 @@ export const DELIVERY_ROWS: readonly AnyRow[] = [
     response: DeliveryResponse,
     errors: [[CODE.ValidationError, 404]],
     handle: (c, { params }) => {
-      const world = worldOf(c);
+      const world = requireWorld(c);
       const delivery = requireDelivery(world, params.id);
       return presentDelivery(world.webhooks.resend(delivery));
     },
   }),
 ];
 
-function fitting({ status, reference, ref, url, search }: DeliveryFilter): (delivery: Delivery) => boolean {
+function buildDeliveryTest({
+  status,
+  reference,
+  ref,
+  url,
+  search,
+}: DeliveryFilter): (delivery: Delivery) => boolean {
   const text = search?.toLowerCase() ?? null;
   return (delivery) =>
     (status ?? delivery.status) === delivery.status &&
     (ref ?? delivery.ref) === delivery.ref &&
-    (url === null || fitsGlob(maskPasswords(delivery.url), url)) &&
-    (reference === null || referenceIn(delivery.body) === reference) &&
+    (url === null || matchesPathGlob(maskPasswords(delivery.url), url)) &&
+    (reference === null || findMessageReference(delivery.body) === reference) &&
     (text === null || JSON.stringify(presentDelivery(delivery)).toLowerCase().includes(text));
 }
 
 function requireDelivery(world: World, id: string): Delivery {
   const found = world.deliveries.find(id);
   if (found !== undefined) return found;
-  const detail = `This world has no delivery ${JSON.stringify(shownId(id))}. GET /_sandbox/webhooks lists them.`;
+  const detail = `This world has no delivery ${JSON.stringify(shortenId(id))}. GET /_sandbox/webhooks lists them.`;
   return refuse(CODE.ValidationError, detail, { httpStatus: 404 });
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
-import { overlap } from '../../core/text/overlap.js';
-import { optional, renamed, request, textUpTo } from '../../http/fields/field.js';
+import { patternsOverlap } from '../../core/text/overlap.js';
+import { optionalField, toCamelCase, requestSchema, cappedText } from '../../http/fields/field.js';
 import { optionalText, TEXT_MAX } from '../../http/fields/fields.js';
 import { optionalQueryWord, pageFields } from '../../http/fields/list-fields.js';
 import { RECORD_ID } from '../../records/field-values.js';
@@ -11,9 +11,9 @@ import type { DeliveryStatus } from '../../webhooks/record.js';
 const STATUSES = ['pending', 'delivered', 'failed', 'withheld'] as const satisfies readonly DeliveryStatus[];
 
 const optionalThat = (fits: (text: string) => boolean, error: string) =>
-  optional(textUpTo(TEXT_MAX).refine(fits, { error }));
+  optionalField(cappedText(TEXT_MAX).refine(fits, { error }));
 
-export const ListDeliveries = request(
+export const ListDeliveries = requestSchema(
   () => ({
     ...pageFields(),
     Status: optionalQueryWord(STATUSES).describe('Only deliveries with this status.'),
@@ -22,17 +22,17 @@ export const ListDeliveries = request(
       'Only messages about the record with this identifier.',
     ),
     Url: optionalThat(
-      (pattern) => overlap('http*://*', pattern),
+      (pattern) => patternsOverlap('http*://*', pattern),
       'must be a whole address, such as http://127.0.0.1:8080/hooks, or a pattern such as *127.0.0.1*',
     ).describe('Only deliveries to this address; * matches any characters.'),
     Search: optionalText().describe('Only deliveries that contain this text, in any letter case.'),
   }),
-  ({ Limit, Skip, ...filters }) => ({ page: { limit: Limit, skip: Skip }, filter: renamed(filters) }),
+  ({ Limit, Skip, ...filters }) => ({ page: { limit: Limit, skip: Skip }, filter: toCamelCase(filters) }),
 );
 
 export type DeliveryFilter = z.output<typeof ListDeliveries>['filter'];
 
-const deliveryStatus = () => z.enum(STATUSES);
+const deliveryStatusAnswer = () => z.enum(STATUSES);
 
 /** A delivery as part of the call that caused it. */
 export const CausedResponse = answers.object(() => ({
@@ -40,12 +40,12 @@ export const CausedResponse = answers.object(() => ({
   EventType: z.string(),
   Url: z.string(),
   Attempt: answers.count(),
-  Status: deliveryStatus(),
+  Status: deliveryStatusAnswer(),
   ResponseStatus: z.int().nullable(),
 }));
 export type CausedResponse = z.output<typeof CausedResponse>;
 
-const headers = () =>
+const headersAnswer = () =>
   z.record(z.string(), z.string()).nullable().describe('Without secrets; cut after 1,000 characters.');
 
 /** An attempt to deliver a webhook. */
@@ -55,8 +55,8 @@ const AttemptResponse = answers.object(() => ({
   ResponseStatus: z.int().nullable().describe('Null if there was no response.'),
   Status: z.enum(['delivered', 'failed']),
   Note: answers.text().describe('Why it failed.'),
-  RequestHeaders: headers(),
-  ResponseHeaders: headers(),
+  RequestHeaders: headersAnswer(),
+  ResponseHeaders: headersAnswer(),
   ResponseBody: answers.text().describe('Without secrets; cut after 4,096 characters.'),
 }));
 
@@ -69,7 +69,7 @@ export const DeliveryResponse = answers.component('Delivery', () => ({
   Attempt: answers.count(),
   Attempts: z.array(AttemptResponse).describe('The attempts that have ended, the first one first.'),
   At: answers.instant().describe('When it was last attempted or, before the first attempt, created.'),
-  Status: deliveryStatus(),
+  Status: deliveryStatusAnswer(),
   ResponseStatus: z.int().nullable(),
   NextAttemptAt: answers.maybeInstant(),
   Note: answers.text(),

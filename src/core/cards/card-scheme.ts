@@ -20,28 +20,31 @@ const SCHEME_NAMES: ReadonlyMap<string, string> = new Map([
  * The longest patterns first, and among equals the scheme that the package tries first. Calling the package for each card takes
  * several microseconds, because it copies each scheme that matches.
  */
-const RANGES: readonly PrefixRange[] = creditCardType('')
+const PREFIX_RANGES: readonly PrefixRange[] = creditCardType('')
   .flatMap(({ type, patterns }) => {
     const scheme = SCHEME_NAMES.get(type) ?? type.toUpperCase().replaceAll('-', '_');
-    return patterns.map((pattern) => prefixRange(pattern, scheme));
+    return patterns.map((pattern) => buildPrefixRange(pattern, scheme));
   })
   .toSorted((a, b) => b.strength - a.strength);
 
-function prefixRange(pattern: number | readonly number[], scheme: string): PrefixRange {
+function buildPrefixRange(pattern: number | readonly number[], scheme: string): PrefixRange {
   const [low = 0, high = low] = typeof pattern === 'number' ? [pattern] : pattern;
   const strength = String(low).length;
   const unit = 10 ** (PREFIX_DIGITS - strength);
   return { from: low * unit, to: (high + 1) * unit - 1, strength, scheme };
 }
 
-const UNKNOWN = 'UNKNOWN';
+const UNKNOWN_SCHEME = 'UNKNOWN';
 
-/** Every scheme that {@link cardScheme} finds. */
-export const CARD_SCHEMES: readonly string[] = [...new Set(RANGES.map(({ scheme }) => scheme)), UNKNOWN];
+/** Every scheme that {@link findCardScheme} finds. */
+export const CARD_SCHEMES: readonly string[] = [
+  ...new Set(PREFIX_RANGES.map(({ scheme }) => scheme)),
+  UNKNOWN_SCHEME,
+];
 
 /** The scheme of a pan, as credit-card-type finds it: `VISA`, `MASTERCARD`, `AMEX`, `DINERS`, `UNIONPAY`…, or `UNKNOWN`. */
-export function cardScheme(pan: string): string {
-  if (!/^\d{8}/.test(pan)) return UNKNOWN;
+export function findCardScheme(pan: string): string {
+  if (!/^\d{8}/.test(pan)) return UNKNOWN_SCHEME;
   const prefix = Number(pan.slice(0, PREFIX_DIGITS));
-  return RANGES.find(({ from, to }) => from <= prefix && prefix <= to)?.scheme ?? UNKNOWN;
+  return PREFIX_RANGES.find(({ from, to }) => from <= prefix && prefix <= to)?.scheme ?? UNKNOWN_SCHEME;
 }

@@ -1,4 +1,4 @@
-import { wholeDigits, withBlanksInGroups, withPlainDigits } from './spelling.js';
+import { parseWholeDigits, blankSeparators, normaliseDigits } from './spelling.js';
 
 /** The minimum and maximum number of digits of a pan (ISO/IEC 7812). */
 export const PAN_DIGITS_MIN = 12;
@@ -81,14 +81,14 @@ export function maskPans(text: string): string {
 
 /** Replaces every card number in a text that has at least `digitsMin` digits. `replace` receives it without separators. */
 export function replacePans(text: string, digitsMin: number, replace: (pan: string) => string): string {
-  const plain = withPlainDigits(text);
+  const plain = normaliseDigits(text);
   if (plain === undefined) return text;
   let replaced = '';
   let copied = 0;
   let from = 0;
   // The odd items are identifiers.
   for (const [at, part] of plain.split(IDENTIFIER).entries()) {
-    for (const { pan, start, end } of at % 2 === 0 ? pansInText(part, digitsMin) : []) {
+    for (const { pan, start, end } of at % 2 === 0 ? findPans(part, digitsMin) : []) {
       const replacement = replace(pan);
       // A number that is not replaced keeps its separators.
       if (replacement === pan) continue;
@@ -107,23 +107,22 @@ interface FoundPan {
   readonly end: number;
 }
 
-function pansInText(plain: string, digitsMin: number): FoundPan[] {
-  return [...withBlanksInGroups(plain).matchAll(NUMBERS_IN_TEXT)].flatMap(
-    ({ 0: number, 1: decimal, index }) => {
-      const found = decimal === undefined ? pansInRun(number, digitsMin) : pansInDecimal(decimal, digitsMin);
-      return found.map(({ pan, start, end }) => ({ pan, start: index + start, end: index + end }));
-    },
-  );
+function findPans(plain: string, digitsMin: number): FoundPan[] {
+  return [...blankSeparators(plain).matchAll(NUMBERS_IN_TEXT)].flatMap(({ 0: number, 1: decimal, index }) => {
+    const found =
+      decimal === undefined ? findPansInRun(number, digitsMin) : findPansInDecimal(decimal, digitsMin);
+    return found.map(({ pan, start, end }) => ({ pan, start: index + start, end: index + end }));
+  });
 }
 
 /** A number with a fraction is not a card number. */
-function pansInDecimal(decimal: string, digitsMin: number): FoundPan[] {
-  const pan = wholeDigits(decimal);
+function findPansInDecimal(decimal: string, digitsMin: number): FoundPan[] {
+  const pan = parseWholeDigits(decimal);
   if (pan === undefined) return [];
   if (isPan(pan, digitsMin)) return [{ pan, start: 0, end: decimal.length }];
   // Its digits may be a card number with an exponent after it.
   const [digits = ''] = decimal.split(/[.e]/i, 1);
-  return pansInRun(digits, digitsMin);
+  return findPansInRun(digits, digitsMin);
 }
 
 export function isPan(digits: string, digitsMin = PAN_DIGITS_MIN): boolean {
@@ -131,11 +130,11 @@ export function isPan(digits: string, digitsMin = PAN_DIGITS_MIN): boolean {
 }
 
 /** A run of digits may also contain an expiry, a Ccv or other numbers. */
-function pansInRun(run: string, digitsMin: number): FoundPan[] {
+function findPansInRun(run: string, digitsMin: number): FoundPan[] {
   const found: FoundPan[] = [];
   for (let start = 0; start < run.length; start++) {
     if (!isDigit(run.charCodeAt(start))) continue;
-    const { panEnd, groupEnd } = longestPan(run, start, digitsMin);
+    const { panEnd, groupEnd } = findLongestPan(run, start, digitsMin);
     const pan = run.slice(start, panEnd).replaceAll(/\D/g, '');
     if (panEnd > 0)
       found.push({ pan, start, end: panEnd + (/^\0*/.exec(run.slice(panEnd))?.[0].length ?? 0) });
@@ -145,7 +144,7 @@ function pansInRun(run: string, digitsMin: number): FoundPan[] {
 }
 
 /** The end of the longest card number that begins at `from`, or 0; and the end of the group of digits that begins there. */
-function longestPan(run: string, from: number, digitsMin: number): { panEnd: number; groupEnd: number } {
+function findLongestPan(run: string, from: number, digitsMin: number): { panEnd: number; groupEnd: number } {
   let panEnd = 0;
   let groupEnd = 0;
   let count = 0;
@@ -174,19 +173,19 @@ function longestPan(run: string, from: number, digitsMin: number): { panEnd: num
 /** Ours have 32 characters, or 36 with hyphens. */
 const ID_SHOWN_MAX = 40;
 
-export function shownId(id: string): string {
-  return shownTo(id, ID_SHOWN_MAX);
+export function shortenId(id: string): string {
+  return shortenText(id, ID_SHOWN_MAX);
 }
 
 /** The beginning of a caller's text for a message. Card numbers are masked before it is cut. */
-export function shownTo(text: string, max: number): string {
+export function shortenText(text: string, max: number): string {
   return maskPans(text.slice(0, max + 2 * PAN_DIGITS_MAX)).slice(0, max);
 }
 
 export const CCV_DIGITS = 'must have three digits, or four for American Express';
 export const CCV_MISFIT = `does not fit the card; it ${CCV_DIGITS}`;
 
-export function isCcvOf(scheme: string, ccv: string): boolean {
+export function acceptsCcv(scheme: string, ccv: string): boolean {
   return (scheme === 'AMEX' ? /^\d{4}$/ : /^\d{3}$/).test(ccv);
 }
 

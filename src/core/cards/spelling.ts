@@ -18,18 +18,18 @@ const DECIMAL = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
 const DIGITS_MAX = 32;
 
 /** A text of the same length with ASCII digits, blanks and hyphens. Undefined if it has too few digits for a card number. */
-export function withPlainDigits(text: string): string | undefined {
+export function normaliseDigits(text: string): string | undefined {
   const isForeign = BEYOND_ASCII.test(text) || text.includes('\\u');
-  const plain = isForeign ? text.replaceAll(FOREIGN, plainCharacter) : text;
+  const plain = isForeign ? text.replaceAll(FOREIGN, normaliseCharacter) : text;
   return MANY_DIGITS.test(plain) ? plain : undefined;
 }
 
 /** Puts blanks between the groups of digits that something else separates, such as dots. */
-export function withBlanksInGroups(plain: string): string {
+export function blankSeparators(plain: string): string {
   return plain.replaceAll(PRINTED, (groups) => groups.replaceAll(/\D/g, ' '));
 }
 
-function plainCharacter(sent: string): string {
+function normaliseCharacter(sent: string): string {
   const character = sent.startsWith('\\') ? String.fromCharCode(Number.parseInt(sent.slice(2), 16)) : sent;
   const folded = character.normalize('NFKC');
   let plain = sent;
@@ -48,7 +48,7 @@ function digitValue(digit: string): number {
 }
 
 /** The digits of a whole number, however it is written: 45 for `45.0` and `4.5e1`. Undefined if it has a fraction or is not a number. */
-export function wholeDigits(text: string): string | undefined {
+export function parseWholeDigits(text: string): string | undefined {
   const [found, whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? [];
   if (found === undefined) return undefined;
   const digits = (whole + fraction).replace(/0+$/, '');

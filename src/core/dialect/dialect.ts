@@ -5,6 +5,6 @@ export const DIALECTS: readonly Dialect[] = ['documented', 'sdk'];
 
 export const DEFAULT_DIALECT: Dialect = 'documented';
 
-export function dialectNamed(name: string): Dialect | undefined {
+export function findDialect(name: string): Dialect | undefined {
   return DIALECTS.find((dialect) => dialect === name);
 }

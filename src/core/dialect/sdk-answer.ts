@@ -7,23 +7,24 @@ export function toSdk(documented: unknown): unknown {
   if (!isObject(documented)) return documented;
   const answer: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(documented)) {
-    answer[sdkName(name)] = OWN_MAPS.has(name) ? inner : (sdkWord(name, inner) ?? toSdk(inner));
-    for (const [absent, value] of ABSENT_FIELDS.get(name) ?? []) answer[sdkName(absent)] ??= value;
+    answer[toSdkName(name)] = OWN_MAPS.has(name) ? inner : (findSdkWord(name, inner) ?? toSdk(inner));
+    for (const [absent, value] of ABSENT_FIELDS.get(name) ?? []) answer[toSdkName(absent)] ??= value;
   }
   const { paymentInformation, provider } = answer;
-  if (isObject(paymentInformation)) answer['paymentInformation'] = paymentOf(paymentInformation, provider);
+  if (isObject(paymentInformation))
+    answer['paymentInformation'] = presentSdkPayment(paymentInformation, provider);
   return answer;
 }
 
-function paymentOf(payment: object, provider: unknown): object {
+function presentSdkPayment(payment: object, provider: unknown): object {
   const type = isObject(provider) && 'type' in provider ? provider.type : null;
   return { ...payment, displayType: null, providerType: type };
 }
 
-export function sdkName(name: string): string {
+export function toSdkName(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-function sdkWord(name: string, value: unknown): string | undefined {
+function findSdkWord(name: string, value: unknown): string | undefined {
   return typeof value === 'string' ? ANSWER_WORDS.get(name)?.get(value) : undefined;
 }

@@ -43,13 +43,16 @@ export const ANSWER_WORDS: ReadonlyMap<string, ReadonlyMap<string, string>> = ne
   ['Status', new Map([['Authorised', 'AUTHORISE']])],
 ]);
 
-type Absent = readonly [field: string, value: null | false];
+type AbsentField = readonly [field: string, value: null | false];
 
 /**
  * Fields that client libraries read but the sandbox has no value for, by a field that identifies the object they belong to.
  * They are written because some libraries do not check whether they exist: as null, or as false for types without null.
  */
-export const ABSENT_FIELDS: ReadonlyMap<string, readonly Absent[]> = new Map<string, readonly Absent[]>([
+export const ABSENT_FIELDS: ReadonlyMap<string, readonly AbsentField[]> = new Map<
+  string,
+  readonly AbsentField[]
+>([
   ['ProviderChargeId', [['VisaInstallments', null]]],
   [
     'CcvCheck',

@@ -1,15 +1,15 @@
-import { deriveWords, drawAt, hashText, Identifiers, type Words } from './random.js';
+import { deriveWords, drawAt, hashText, Identifiers, type SeedWords } from './random.js';
 
 /** The identifiers and random draws of a world. All derive from its seed and its name. */
 export class Chance {
-  readonly base: Words;
+  readonly base: SeedWords;
   readonly #requestIds: Identifiers;
   readonly #controlIds: Identifiers;
   readonly #gatewayIds: Identifiers;
   readonly #counters = new Map<string, number>();
 
   /** The name of a world is its key, unless a reset named it. `base` keeps the identifiers of a world that was copied. */
-  constructor(seed: string, name: string, base?: Words) {
+  constructor(seed: string, name: string, base?: SeedWords) {
     this.base = base ?? hashText(`${seed}\u0000${name}`);
     this.#requestIds = this.identifiers('request');
     this.#controlIds = this.identifiers('control');

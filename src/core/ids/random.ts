@@ -1,9 +1,9 @@
 /** Identifiers and draws are hashes without state, so the n-th of a kind is the same in every run and on every platform. */
 
-export type Words = readonly [number, number, number, number];
+export type SeedWords = readonly [number, number, number, number];
 
 /** The finaliser of MurmurHash3: every input bit changes about half of the output bits. */
-function mix(x: number): number {
+function mixBits(x: number): number {
   x ^= x >>> 16;
   x = Math.imul(x, 0x85ebca6b);
   x ^= x >>> 13;
@@ -12,7 +12,7 @@ function mix(x: number): number {
 }
 
 /** A small hash of a text (UTF-16 units); not for secrets. */
-export function hashText(text: string): Words {
+export function hashText(text: string): SeedWords {
   let a = 0x9e3779b9;
   let b = 0x243f6a88;
   let c = 0xb7e15162;
@@ -21,30 +21,30 @@ export function hashText(text: string): Words {
     const unit = text.charCodeAt(i);
     a = Math.imul(a ^ unit, 0x01000193);
     b = Math.imul(b ^ unit, 0x85ebca6b);
-    c = mix(c + unit);
+    c = mixBits(c + unit);
     d = Math.imul(d ^ a, 0xc2b2ae35) + b;
   }
-  a = mix(a ^ c);
-  b = mix(b ^ a);
-  c = mix(c ^ d ^ b);
-  d = mix(d ^ a ^ c);
+  a = mixBits(a ^ c);
+  b = mixBits(b ^ a);
+  c = mixBits(c ^ d ^ b);
+  d = mixBits(d ^ a ^ c);
   return [a, b, c, d];
 }
 
 /** Mixes a purpose into words, so that each use has its own stream. */
-export function deriveWords(base: Words, purpose: string): Words {
+export function deriveWords(base: SeedWords, purpose: string): SeedWords {
   const [p, q, r, s] = hashText(purpose);
-  const a = mix(base[0] ^ p);
-  const b = mix(base[1] ^ q ^ a);
-  const c = mix(base[2] ^ r ^ b);
-  const d = mix(base[3] ^ s ^ c);
-  return [mix(a ^ d), b, c, d];
+  const a = mixBits(base[0] ^ p);
+  const b = mixBits(base[1] ^ q ^ a);
+  const c = mixBits(base[2] ^ r ^ b);
+  const d = mixBits(base[3] ^ s ^ c);
+  return [mixBits(a ^ d), b, c, d];
 }
 
 /** The n-th draw of a stream, evenly spread over [0, 1) with 53 bits. */
-export function drawAt(stream: Words, n: number): number {
-  const high = mix(stream[0] ^ mix(stream[1] + n));
-  const low = mix(stream[2] ^ mix(stream[3] ^ high ^ n));
+export function drawAt(stream: SeedWords, n: number): number {
+  const high = mixBits(stream[0] ^ mixBits(stream[1] + n));
+  const low = mixBits(stream[2] ^ mixBits(stream[3] ^ high ^ n));
   return ((high >>> 5) * 67108864 + (low >>> 6)) / 9007199254740992;
 }
 
@@ -61,9 +61,9 @@ function hexDigitCode(word: number, shift: number): number {
  * keyed permutation (a Feistel network) makes the first 64 bits, so that no two numbers share an identifier.
  */
 export class Identifiers {
-  readonly #keys: Words;
+  readonly #keys: SeedWords;
 
-  constructor(base: Words, kind: string) {
+  constructor(base: SeedWords, kind: string) {
     this.#keys = deriveWords(base, `id:${kind}`);
   }
 
@@ -73,18 +73,18 @@ export class Identifiers {
     let left = n >>> 0;
     let right = keys[3];
     for (let round = 0; round < 4; round++) {
-      const next = (left ^ mix(right ^ keys[round as 0 | 1 | 2 | 3])) >>> 0;
+      const next = (left ^ mixBits(right ^ keys[round as 0 | 1 | 2 | 3])) >>> 0;
       left = right;
       right = next;
     }
-    const third = mix(left ^ keys[2]) ^ right;
-    const fourth = mix(right ^ keys[1]) ^ mix(third);
-    return hexOf(left, right, third, fourth);
+    const third = mixBits(left ^ keys[2]) ^ right;
+    const fourth = mixBits(right ^ keys[1]) ^ mixBits(third);
+    return formatHex(left, right, third, fourth);
   }
 }
 
 /** Concatenating digits would leave a tree of strings in memory; this makes one flat string. */
-function hexOf(a: number, b: number, c: number, d: number): string {
+function formatHex(a: number, b: number, c: number, d: number): string {
   const codes = new Array<number>(ID_LENGTH);
   for (let i = 0; i < 8; i++) {
     const shift = 28 - 4 * i;
@@ -98,5 +98,5 @@ function hexOf(a: number, b: number, c: number, d: number): string {
 
 /** The first digits of a hash as hex (at most 32): a short name that does not reveal the hashed text. */
 export function shortHash(text: string, digits = 12): string {
-  return hexOf(...hashText(text)).slice(0, digits);
+  return formatHex(...hashText(text)).slice(0, digits);
 }

@@ -1,10 +1,10 @@
-export type KeyOf<R> = (record: R) => string | null;
+export type IndexKey<R> = (record: R) => string | null;
 
 /** Finds the indexes of the records with a key, in ascending order. Most keys have one record, which is stored without an array. */
 export class RecordIndex<R extends { readonly index: number }> {
   readonly #records = new Map<string, number | number[]>();
 
-  constructor(private readonly keyOf: KeyOf<R>) {}
+  constructor(private readonly keyOf: IndexKey<R>) {}
 
   find(key: string): readonly number[] {
     const found = this.#records.get(key) ?? [];

@@ -1,7 +1,7 @@
-import { faultAt } from './json-fault.js';
+import { buildJsonFault } from './json-fault.js';
 
 /** A position in a text that is read once, from start to end. */
-export class Cursor {
+export class TextCursor {
   protected at = 0;
 
   constructor(protected readonly text: string) {}
@@ -26,11 +26,11 @@ export class Cursor {
   }
 
   protected failExpecting(expected: string): never {
-    this.fail(`Found ${found(this.text, this.at)}, expected ${expected}`);
+    this.fail(`Found ${describeCharacter(this.text, this.at)}, expected ${expected}`);
   }
 
   protected fail(message: string, at = this.at): never {
-    throw faultAt(this.text, at, message);
+    throw buildJsonFault(this.text, at, message);
   }
 }
 
@@ -51,7 +51,7 @@ const BLANK_NAMES = new Map([
 ]);
 
 /** A description of the character at an index, for messages. Never shows digits. */
-export function found(text: string, at: number): string {
+export function describeCharacter(text: string, at: number): string {
   if (at >= text.length) return 'the end of the text';
   const character = text.charAt(at);
   const code = text.charCodeAt(at);
@@ -63,7 +63,7 @@ export function found(text: string, at: number): string {
 }
 
 /** At most 20 characters of a name, with digits and unprintable characters hidden. */
-export function quoted(name: string): string {
+export function quoteName(name: string): string {
   const characters = Array.from(name);
   const shown = characters
     .slice(0, 20)

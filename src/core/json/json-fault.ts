@@ -12,7 +12,7 @@ export class JsonFault extends Error {
 }
 
 /** A fault at an index of a text. Columns count code points, like editors. */
-export function faultAt(text: string, at: number, message: string): JsonFault {
+export function buildJsonFault(text: string, at: number, message: string): JsonFault {
   let line = 1;
   let column = 1;
   for (let before = 0; before < at; before += 1) {

@@ -1,11 +1,11 @@
-import { Cursor, found, isDigit } from './json-cursor.js';
+import { TextCursor, describeCharacter, isDigit } from './json-cursor.js';
 
 export const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LOWER_U = 0x75;
 
-export class StringCursor extends Cursor {
-  protected string(): string {
+export class StringCursor extends TextCursor {
+  protected readString(): string {
     const text = this.text;
     const start = this.at;
     let hasEscape = false;
@@ -29,7 +29,7 @@ export class StringCursor extends Cursor {
 
   private failInString(): never {
     if (this.code() < 0) this.failExpecting('the closing quote of the string');
-    this.fail(`Found ${found(this.text, this.at)} in a string, expected an escape such as \\n`);
+    this.fail(`Found ${describeCharacter(this.text, this.at)} in a string, expected an escape such as \\n`);
   }
 
   private skipEscape(): void {
@@ -42,21 +42,21 @@ export class StringCursor extends Cursor {
       this.at += 1;
       return;
     }
-    const unit = this.hexUnit();
+    const unit = this.readHexUnit();
     if (unit === 0) this.fail('Found the escape of a NUL character, expected text without it', start);
     if (unit < 0xd800 || unit > 0xdfff) return;
-    const isPair = unit < 0xdc00 && this.text.startsWith('\\u', this.at) && this.lowHalfFollows();
+    const isPair = unit < 0xdc00 && this.text.startsWith('\\u', this.at) && this.hasLowHalf();
     if (!isPair) this.fail('Found half of a surrogate pair in an escape, expected both halves', start);
   }
 
-  private lowHalfFollows(): boolean {
+  private hasLowHalf(): boolean {
     this.at += 1;
-    const unit = this.hexUnit();
+    const unit = this.readHexUnit();
     return unit >= 0xdc00 && unit <= 0xdfff;
   }
 
   /** Reads the four digits of a `\u` escape, from its `u` on. */
-  private hexUnit(): number {
+  private readHexUnit(): number {
     this.at += 1;
     for (let n = 0; n < 4; n += 1, this.at += 1) {
       const code = this.code() | 0x20;

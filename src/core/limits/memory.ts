@@ -58,7 +58,7 @@ export class Memory {
   }
 
   /** Runs work that takes much memory for a while: one piece at a time, with other calls in between. */
-  alone<T>(work: () => Promise<T>): Promise<T> {
+  runAlone<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => {}).then(() => this.host.pause());
     return result;
@@ -86,15 +86,15 @@ export class Memory {
   }
 
   #refuse(bytes: number): never {
-    const max = inMebibytes(this.max);
+    const max = formatMebibytes(this.max);
     const why = this.#isFull
       ? `The worlds of this sandbox take up all of its memory, ${max} MiB.`
-      : `This call may need ${inMebibytes(bytes)} MiB of memory, and less than that is free of the ${max} MiB of this sandbox.`;
+      : `This call may need ${formatMebibytes(bytes)} MiB of memory, and less than that is free of the ${max} MiB of this sandbox.`;
     const detail = `${why} Reset worlds that are no longer needed, delete their scenarios and snapshots, or start it with a larger --memory-max.`;
     refuse(CODE.RetryLater, detail, { retryAfterSeconds: 1 });
   }
 }
 
-function inMebibytes(bytes: number): string {
+function formatMebibytes(bytes: number): string {
   return String(Math.ceil(bytes / MEBIBYTE));
 }

@@ -12,29 +12,29 @@ export interface PlaceRequest {
   readonly world: object;
   readonly receiver: string;
   readonly isSlow: boolean;
-  readonly enter: (place: Place) => void;
+  readonly enter: (place: DeliveryPlace) => void;
 }
 
 /** Held while a delivery is under way. */
-export interface Place {
+export interface DeliveryPlace {
   /** Notes that the receiver is slow. */
   wait(): void;
   leave(): void;
 }
 
-const PLACES_ON = new WeakMap<Host, Places>();
+const PLACES_ON = new WeakMap<Host, DeliveryPlaces>();
 
 /** The places for deliveries that all sandboxes on a host share. */
-export function placesOn(host: Host): Places {
-  const places = PLACES_ON.get(host) ?? new Places();
+export function sharedPlaces(host: Host): DeliveryPlaces {
+  const places = PLACES_ON.get(host) ?? new DeliveryPlaces();
   PLACES_ON.set(host, places);
   return places;
 }
 
 /** Places for deliveries, which worlds and receivers get in turn. */
-export class Places {
-  readonly #slow = new Rota();
-  readonly #prompt = new Rota();
+export class DeliveryPlaces {
+  readonly #slow = new RequestRota();
+  readonly #prompt = new RequestRota();
   /** By receiver, how many deliveries have waited for it for a while. */
   readonly #waits = new Map<string, number>();
   #slowUnderWay = 0;
@@ -72,7 +72,7 @@ export class Places {
     }
   }
 
-  #place(receiver: string, isSlow: boolean): Place {
+  #place(receiver: string, isSlow: boolean): DeliveryPlace {
     let isWaiting = false;
     this.#count(isSlow, 1);
     return {
@@ -101,7 +101,7 @@ export class Places {
 }
 
 /** Requests in line, of which each world has one before another has its second. */
-class Rota {
+class RequestRota {
   readonly #lines = new Map<object, PlaceRequest[]>();
 
   add(request: PlaceRequest): void {

@@ -1,6 +1,6 @@
 import { didYouMean } from '../text/nearest.js';
 import { Pool } from './pool.js';
-import { isObject, tooLong, tooManyKeys, wrongKind } from '../text/text.js';
+import { isObject, explainTooLong, explainTooManyKeys, explainWrongType } from '../text/text.js';
 import { ValidationError } from '../validation-error.js';
 
 /** Writes a value into a document and reads it again. Reading checks the whole value. */
@@ -15,11 +15,11 @@ interface AnyCodec {
   readonly write: (value: never) => unknown;
 }
 
-export type Fields = Readonly<Record<string, AnyCodec>>;
+export type FieldCodecs = Readonly<Record<string, AnyCodec>>;
 
 export type ValueOf<C extends AnyCodec> = ReturnType<C['read']>;
 
-export type ValuesOf<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
+export type ValuesOf<F extends FieldCodecs> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
 /** Throws a ValidationError. Enclosing readers add their names to its path. */
 export function invalid(reason: string): never {
@@ -33,33 +33,33 @@ export function invalidAt(path: readonly (string | number)[], reason: string): n
 }
 
 /** Reads a value, and adds its name to the path of an error in it. */
-export function within<T>(name: string | number, read: (value: unknown) => T, value: unknown): T {
+export function readAt<T>(name: string | number, read: (value: unknown) => T, value: unknown): T {
   try {
     return read(value);
   } catch (error) {
-    throw placed(error, name);
+    throw addPath(error, name);
   }
 }
 
-function placed(error: unknown, ...path: (string | number)[]): unknown {
+function addPath(error: unknown, ...path: (string | number)[]): unknown {
   if (error instanceof ValidationError) error.path.unshift(...path);
   return error;
 }
 
-export function pascalCase(key: string): string {
+export function toPascalCase(key: string): string {
   return key.charAt(0).toUpperCase() + key.slice(1);
 }
 
 /** An object with a field in PascalCase for each codec. Unknown fields are refused. */
-export function record<F extends Fields>(codecs: F): Codec<ValuesOf<F>> {
+export function record<F extends FieldCodecs>(codecs: F): Codec<ValuesOf<F>> {
   const fields = Object.entries<AnyCodec>(codecs).map(([key, codec]) => ({
     key,
-    name: pascalCase(key),
+    name: toPascalCase(key),
     codec,
   }));
   return {
     read(value) {
-      if (!isObject(value)) return invalid(wrongKind('an object', value));
+      if (!isObject(value)) return invalid(explainWrongType('an object', value));
       const read: Record<string, unknown> = {};
       let known = 0;
       let at = '';
@@ -71,9 +71,9 @@ export function record<F extends Fields>(codecs: F): Codec<ValuesOf<F>> {
           read[key] = codec.read(given);
         }
       } catch (error) {
-        throw placed(error, at);
+        throw addPath(error, at);
       }
-      if (Object.keys(value).length !== known) refuseUnknown(value, fields);
+      if (Object.keys(value).length !== known) refuseUnknownKeys(value, fields);
       return read as ValuesOf<F>;
     },
     write(value) {
@@ -87,7 +87,7 @@ export function record<F extends Fields>(codecs: F): Codec<ValuesOf<F>> {
 /** Fields of earlier versions. Each is ignored in records that have the field next to it. */
 const FORMER_FIELDS: Readonly<Record<string, string>> = { Dialect: 'Authorization', StaleMs: 'BadSignature' };
 
-function refuseUnknown(value: object, fields: readonly { readonly name: string }[]): void {
+function refuseUnknownKeys(value: object, fields: readonly { readonly name: string }[]): void {
   const known = fields.map(({ name }) => name);
   const isKnown = (name: string): boolean =>
     known.includes(name) || known.includes(FORMER_FIELDS[name] ?? '');
@@ -97,12 +97,12 @@ function refuseUnknown(value: object, fields: readonly { readonly name: string }
   invalid(`has an unknown field ${shown}${didYouMean(unknown, known)}`);
 }
 
-type Variants<K extends string, V extends Readonly<Record<string, Fields>>> = {
+type Variants<K extends string, V extends Readonly<Record<string, FieldCodecs>>> = {
   readonly [N in keyof V]: Readonly<Record<K, N>> & ValuesOf<V[N]>;
 }[keyof V];
 
 /** An object whose field `tag` decides which other fields it has. */
-export function variants<K extends string, V extends Readonly<Record<string, Fields>>>(
+export function variants<K extends string, V extends Readonly<Record<string, FieldCodecs>>>(
   tag: K,
   fieldsOf: V,
 ): Codec<Variants<K, V>> {
@@ -111,11 +111,11 @@ export function variants<K extends string, V extends Readonly<Record<string, Fie
     names.map((name) => [name, record({ [tag]: word(name), ...fieldsOf[name] }) as Codec<unknown>]),
   );
   const named = word(...names);
-  const field = pascalCase(tag);
+  const field = toPascalCase(tag);
   return {
     read(value) {
-      if (!isObject(value)) return invalid(wrongKind('an object', value));
-      return codecs.get(within(field, named.read, value[field]))?.read(value) as Variants<K, V>;
+      if (!isObject(value)) return invalid(explainWrongType('an object', value));
+      return codecs.get(readAt(field, named.read, value[field]))?.read(value) as Variants<K, V>;
     },
     write: (value) => codecs.get(String(value[tag]))?.write(value),
   };
@@ -155,19 +155,19 @@ export function list<T>(codec: Codec<T>): Codec<readonly T[]> {
   return {
     read: (value) => {
       if (value === undefined) return [];
-      if (!Array.isArray(value)) return invalid(wrongKind('an array', value));
-      return value.map((item, n) => within(n, codec.read, item));
+      if (!Array.isArray(value)) return invalid(explainWrongType('an array', value));
+      return value.map((item, n) => readAt(n, codec.read, item));
     },
     write: (items) => (items.length === 0 ? undefined : items.map((item) => codec.write(item))),
   };
 }
 
-function plain<T>(read: (value: unknown) => T): Codec<T> {
+function plainCodec<T>(read: (value: unknown) => T): Codec<T> {
   return { read, write: (value) => value };
 }
 
 export function whole(min: number, max: number): Codec<number> {
-  return plain((value) => {
+  return plainCodec((value) => {
     if (Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max)
       return value as number;
     return invalid(`must be a whole number from ${min} to ${max}`);
@@ -175,15 +175,15 @@ export function whole(min: number, max: number): Codec<number> {
 }
 
 export function number(min: number, max: number): Codec<number> {
-  return plain((value) =>
+  return plainCodec((value) =>
     typeof value === 'number' && value >= min && value <= max
       ? value
       : invalid(`must be a number from ${min} to ${max}`),
   );
 }
 
-export const flag: Codec<boolean> = plain((value) =>
-  typeof value === 'boolean' ? value : invalid(wrongKind('true or false', value)),
+export const flag: Codec<boolean> = plainCodec((value) =>
+  typeof value === 'boolean' ? value : invalid(explainWrongType('true or false', value)),
 );
 
 /** A flag that is left out when it is false. */
@@ -197,9 +197,9 @@ export function text(
   fits: (value: string) => boolean = () => true,
   what = 'a string',
 ): Codec<string> {
-  return plain((value) => {
-    if (typeof value !== 'string') return invalid(wrongKind(what, value));
-    if (value.length > max) return invalid(tooLong(value, max));
+  return plainCodec((value) => {
+    if (typeof value !== 'string') return invalid(explainWrongType(what, value));
+    if (value.length > max) return invalid(explainTooLong(value, max));
     return fits(value) ? value : invalid(`must be ${what}`);
   });
 }
@@ -207,31 +207,31 @@ export function text(
 /** Equal texts become one string object, which saves memory where many records have them. */
 export function shared(codec: Codec<string>): Codec<string> {
   const pool = new Pool<string>();
-  return plain((value) => {
+  return plainCodec((value) => {
     const read = codec.read(value);
     return pool.share(read, read);
   });
 }
 
 export function word<const W extends string>(...words: readonly W[]): Codec<W> {
-  return plain(
+  return plainCodec(
     (value) => words.find((one) => one === value) ?? invalid(`must be one of ${words.join(', ')}`),
   );
 }
 
-export const keyOf = <K extends string>(table: Readonly<Record<K, unknown>>): Codec<K> =>
+export const tableKey = <K extends string>(table: Readonly<Record<K, unknown>>): Codec<K> =>
   word(...(Object.keys(table) as K[]));
 
-export function texts(keysMax: number, max: number): Codec<Readonly<Record<string, string>>> {
+export function textMap(keysMax: number, max: number): Codec<Readonly<Record<string, string>>> {
   const item = text(max);
-  return plain((value) => {
-    if (!isObject(value)) return invalid(wrongKind('an object of strings', value));
+  return plainCodec((value) => {
+    if (!isObject(value)) return invalid(explainWrongType('an object of strings', value));
     const entries = Object.entries(value);
-    if (entries.length > keysMax) invalid(tooManyKeys(entries.length, keysMax));
+    if (entries.length > keysMax) invalid(explainTooManyKeys(entries.length, keysMax));
     return Object.fromEntries(
       entries.map(([key, given]) => {
         if (key.length > max) invalid(`has a key longer than ${max} characters`);
-        return [key, within(key, item.read, given)];
+        return [key, readAt(key, item.read, given)];
       }),
     );
   });

@@ -23,7 +23,7 @@ export const maybeMinor = codec.orNull(minor);
 export const count = codec.whole(0, COUNT_MAX);
 export const maybeCount = codec.orNull(count);
 export const recordIndex = codec.whole(0, INDEX_MAX);
-export const callersMap = codec.texts(METADATA_KEYS_MAX, LONG);
+export const callersMap = codec.textMap(METADATA_KEYS_MAX, LONG);
 export const metadata = codec.orNull(callersMap);
 
 export const anyProviderId = codec.text(36, isUuid, 'a ProviderId');
@@ -65,7 +65,7 @@ export interface Links {
 }
 
 /** The type of a record, from the function that describes its fields. */
-export type RecordOf<D extends (links: never) => codec.Fields> = codec.ValuesOf<ReturnType<D>> & {
+export type RecordOf<D extends (links: never) => codec.FieldCodecs> = codec.ValuesOf<ReturnType<D>> & {
   readonly id: string;
   readonly index: number;
 };

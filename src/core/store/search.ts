@@ -1,4 +1,4 @@
-import type { Candidates, Stored, Table } from './store.js';
+import type { Candidates, StoredRecord, Table } from './store.js';
 
 export interface Page {
   readonly limit: number;
@@ -11,23 +11,23 @@ export interface SortOrder<W extends string> {
 }
 
 /** Parses an order such as `date` or `-date` (descending); undefined for an unknown word. */
-export function orderNamed<W extends string>(asked: string, words: readonly W[]): SortOrder<W> | undefined {
+export function parseOrder<W extends string>(asked: string, words: readonly W[]): SortOrder<W> | undefined {
   const descending = asked.startsWith('-');
   const name = asked.slice(descending ? 1 : 0).toLowerCase();
   const by = words.find((word) => word.toLowerCase() === name);
   return by && { by, descending };
 }
 
-type Test<R> = (record: R) => boolean;
+type RecordTest<R> = (record: R) => boolean;
 
-export interface Found<R> {
+export interface SearchResult<R> {
   /** One page of the matches. */
   readonly found: readonly R[];
   /** The number of all matches. */
   readonly count: number;
 }
 
-export interface Listing<W extends string = 'Date'> {
+export interface PagedQuery<W extends string = 'Date'> {
   /** Exclusive, as is `addedBefore`. */
   readonly addedAfter: number | null;
   readonly addedBefore: number | null;
@@ -37,14 +37,14 @@ export interface Listing<W extends string = 'Date'> {
 }
 
 /** Each condition turns its argument into a test. */
-type Conditions<R> = Readonly<Record<string, (asked: never) => Test<R>>>;
+type SearchConditions<R> = Readonly<Record<string, (asked: never) => RecordTest<R>>>;
 
 /** The arguments of the conditions, which must all hold; null for none. */
-export type Filter<C extends Conditions<never>, W extends string = 'Date'> = Listing<W> & {
+export type SearchFilter<C extends SearchConditions<never>, W extends string = 'Date'> = PagedQuery<W> & {
   readonly [Name in keyof C]: Parameters<C[Name]>[0] | null;
 };
 
-interface SearchPlan<R, C extends Conditions<R>, W extends string> {
+interface SearchPlan<R, C extends SearchConditions<R>, W extends string> {
   readonly conditions: C;
   /** The records that match a condition, from an index; null if the index cannot find them for this value. */
   readonly indexes?: {
@@ -58,14 +58,14 @@ interface SearchPlan<R, C extends Conditions<R>, W extends string> {
 }
 
 /** Newest first, unless the filter has another order. */
-export function search<
-  R extends Stored & { readonly dateAdded: number },
-  C extends Conditions<R>,
+export function searchTable<
+  R extends StoredRecord & { readonly dateAdded: number },
+  C extends SearchConditions<R>,
   W extends string = 'Date',
->(table: Table<R, string>, filter: Filter<C, W>, plan: SearchPlan<R, C, W>): Found<R> {
-  const { candidates, indexed } = narrowest(table, filter, plan);
-  const tests: Test<R>[] = [];
-  if (plan.withRemoved !== true && table.live < table.size) tests.push(isLive);
+>(table: Table<R, string>, filter: SearchFilter<C, W>, plan: SearchPlan<R, C, W>): SearchResult<R> {
+  const { candidates, indexed } = findCandidates(table, filter, plan);
+  const tests: RecordTest<R>[] = [];
+  if (plan.withRemoved !== true && table.live < table.size) tests.push(isLiveRecord);
   for (const name in plan.conditions) {
     const asked = filter[name];
     // The candidates of an index already match its condition.
@@ -74,22 +74,22 @@ export function search<
     if (condition) tests.push(condition(asked));
   }
   const { page, order } = filter;
-  const within = withinDates(candidates, filter);
+  const within = limitToDates(candidates, filter);
   const sorted = order === null ? undefined : plan.orders?.[order.by as Exclude<W, 'Date'>];
   const descending = order === null || order.descending;
   if (sorted === undefined) return pageByDate(within, tests, page, descending);
-  const matches = allMatching(within, tests);
-  matches.sort((a, b) => (descending ? -1 : 1) * compare(sorted(a), sorted(b)));
+  const matches = listMatching(within, tests);
+  matches.sort((a, b) => (descending ? -1 : 1) * compareKeys(sorted(a), sorted(b)));
   return { found: matches.slice(page.skip, page.skip + page.limit), count: matches.length };
 }
 
 /** The shortest list of candidates, and the name of its index; null for the whole table. */
-function narrowest<R extends Stored, C extends Conditions<R>, W extends string>(
+function findCandidates<R extends StoredRecord, C extends SearchConditions<R>, W extends string>(
   table: Table<R, string>,
-  filter: Filter<C, W>,
+  filter: SearchFilter<C, W>,
   { indexes = {}, older = [] }: SearchPlan<R, C, W>,
 ): { readonly candidates: Candidates<R>; readonly indexed: string | null } {
-  let best = { candidates: after(older, whole(table)), indexed: null as string | null };
+  let best = { candidates: joinCandidates(older, allRecords(table)), indexed: null as string | null };
   for (const name in indexes) {
     const asked = filter[name];
     const candidates = asked === null ? null : indexes[name]?.(asked);
@@ -100,30 +100,30 @@ function narrowest<R extends Stored, C extends Conditions<R>, W extends string>(
   return best;
 }
 
-function isLive({ dateRemoved = null }: Stored): boolean {
+function isLiveRecord({ dateRemoved = null }: StoredRecord): boolean {
   return dateRemoved === null;
 }
 
 /** Compares texts by code units, so that the order is the same on every machine. */
-function compare(a: string | number, b: string | number): number {
+function compareKeys(a: string | number, b: string | number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-export function whole<R extends Stored>(table: Table<R, string>): Candidates<R> {
+export function allRecords<R extends StoredRecord>(table: Table<R, string>): Candidates<R> {
   return { length: table.next, at: (i) => table.at(i) };
 }
 
-function after<R>(older: readonly R[], newer: Candidates<R>): Candidates<R> {
+function joinCandidates<R>(older: readonly R[], newer: Candidates<R>): Candidates<R> {
   const { length } = older;
   if (length === 0) return newer;
   return { length: length + newer.length, at: (i) => (i < length ? older[i] : newer.at(i - length)) };
 }
 
-export function single<R>(record: R | undefined): Candidates<R> {
+export function oneCandidate<R>(record: R | undefined): Candidates<R> {
   return record === undefined ? [] : [record];
 }
 
-export function* recordsIn<R>(all: Candidates<R>): Generator<R, void> {
+export function* listRecords<R>(all: Candidates<R>): Generator<R, void> {
   for (let i = 0; i < all.length; i++) {
     const record = all.at(i);
     if (record !== undefined) yield record;
@@ -131,19 +131,19 @@ export function* recordsIn<R>(all: Candidates<R>): Generator<R, void> {
 }
 
 /** Expects candidates in the order of their dates. */
-function withinDates<R extends { readonly dateAdded: number }>(
+function limitToDates<R extends { readonly dateAdded: number }>(
   all: Candidates<R>,
   asked: { addedAfter: number | null; addedBefore: number | null },
 ): Candidates<R> {
   const { addedAfter, addedBefore } = asked;
   if (addedAfter === null && addedBefore === null) return all;
   const dateAt = (i: number): number => all.at(i)?.dateAdded ?? 0;
-  const from = addedAfter === null ? 0 : firstWhere(all.length, (i) => dateAt(i) > addedAfter);
-  const to = addedBefore === null ? all.length : firstWhere(all.length, (i) => dateAt(i) >= addedBefore);
+  const from = addedAfter === null ? 0 : findFirstIndex(all.length, (i) => dateAt(i) > addedAfter);
+  const to = addedBefore === null ? all.length : findFirstIndex(all.length, (i) => dateAt(i) >= addedBefore);
   return { length: Math.max(0, to - from), at: (i) => all.at(from + i) };
 }
 
-function firstWhere(length: number, holds: (i: number) => boolean): number {
+function findFirstIndex(length: number, holds: (i: number) => boolean): number {
   let low = 0;
   let high = length;
   while (low < high) {
@@ -157,10 +157,10 @@ function firstWhere(length: number, holds: (i: number) => boolean): number {
 /** Without tests, the time does not depend on the length of the list. */
 export function pageByDate<R>(
   all: Candidates<R>,
-  tests: readonly Test<R>[],
+  tests: readonly RecordTest<R>[],
   page: Page,
   newestFirst: boolean,
-): Found<R> {
+): SearchResult<R> {
   const { skip, limit } = page;
   const recordAt = (i: number): R | undefined => all.at(newestFirst ? all.length - 1 - i : i);
   const found: R[] = [];
@@ -179,7 +179,7 @@ export function pageByDate<R>(
   return { found, count };
 }
 
-function allMatching<R>(all: Candidates<R>, tests: readonly Test<R>[]): R[] {
+function listMatching<R>(all: Candidates<R>, tests: readonly RecordTest<R>[]): R[] {
   const matches: R[] = [];
   for (let i = all.length - 1; i >= 0; i--) {
     const record = all.at(i);

@@ -1,9 +1,9 @@
 import type { Identifiers } from '../ids/random.js';
 import { type IdEntry, RecordIds } from '../ids/record-ids.js';
-import { type KeyOf, RecordIndex } from '../ids/record-index.js';
+import { type IndexKey, RecordIndex } from '../ids/record-index.js';
 
 /** Every record is immutable: a change replaces it. */
-export interface Stored {
+export interface StoredRecord {
   readonly id: string;
   /** How many records of its kind were made before it. */
   readonly index: number;
@@ -12,7 +12,7 @@ export interface Stored {
 }
 
 /** The indexes of a table, each with its key of a record. */
-export type Keys<R, K extends string> = { readonly [Name in K]: KeyOf<R> };
+export type TableKeys<R, K extends string> = { readonly [Name in K]: IndexKey<R> };
 
 /** In order of creation. A removed record leaves a gap. */
 export type Rows<R> = readonly (R | undefined)[];
@@ -24,7 +24,7 @@ export interface Candidates<R> {
 }
 
 /** The records of one kind. */
-export class Table<R extends Stored, K extends string = never> {
+export class Table<R extends StoredRecord, K extends string = never> {
   readonly #records = new Map<string, R>();
   readonly #rows: (R | undefined)[] = [];
   readonly #indexes: ReadonlyMap<string, RecordIndex<R>>;
@@ -35,10 +35,10 @@ export class Table<R extends Stored, K extends string = never> {
   constructor(
     private readonly computed: Identifiers,
     readonly max: number,
-    keys: Keys<R, K>,
+    keys: TableKeys<R, K>,
   ) {
     this.#ids = new RecordIds(computed);
-    const indexes = Object.entries<KeyOf<R>>(keys).map(
+    const indexes = Object.entries<IndexKey<R>>(keys).map(
       ([name, keyOf]) => [name, new RecordIndex(keyOf)] as const,
     );
     this.#indexes = new Map(indexes);

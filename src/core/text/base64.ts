@@ -13,14 +13,14 @@ export function encodeBase64(bytes: Uint8Array): string {
 
 /** The bytes of Base64 with padding; undefined for any other text. */
 export function decodeBase64(text: string): Uint8Array | undefined {
-  const binary = decoded(text);
+  const binary = decodeBinary(text);
   if (binary === undefined) return undefined;
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
   return bytes;
 }
 
-function decoded(text: string): string | undefined {
+function decodeBinary(text: string): string | undefined {
   // atob accepts text without padding.
   if (text.length % 4 !== 0) return undefined;
   try {

@@ -1,4 +1,4 @@
-import { maskSecret, type SecretKind, secretKind } from './secret-fields.js';
+import { maskSecret, type SecretKind, findSecretKind } from './secret-fields.js';
 
 /** Finds secret fields in JSON, queries and headers within a text, also if they are encoded several times or break off. */
 
@@ -35,10 +35,10 @@ export function maskFieldsInText(text: string, isReport = false): string {
   let copied = 0;
   for (const { 0: field, 1: name = '', 2: closing, 3: sign, index } of text.matchAll(FIELD)) {
     const start = index + field.length;
-    const isField = closing !== undefined || sign !== ':' || isReport || isAt(start, text, SECRET_START);
-    const kind = index >= copied && isField ? kindByEnd(name) : undefined;
-    if (kind === undefined || isAt(start, text, NO_SECRET)) continue;
-    if (isAt(start, text, PROSE) && closing === undefined && sign === ':') continue;
+    const isField = closing !== undefined || sign !== ':' || isReport || matchesAt(start, text, SECRET_START);
+    const kind = index >= copied && isField ? findKindByEnd(name) : undefined;
+    if (kind === undefined || matchesAt(start, text, NO_SECRET)) continue;
+    if (matchesAt(start, text, PROSE) && closing === undefined && sign === ':') continue;
     VALUE.lastIndex = start;
     const { 1: quote = '', 2: inQuotes, 3: scheme = '', 4: bare = '' } = VALUE.exec(text) ?? [];
     const from = start + quote.length + scheme.length;
@@ -50,16 +50,16 @@ export function maskFieldsInText(text: string, isReport = false): string {
 }
 
 /** Whether a sticky expression matches there. */
-function isAt(index: number, text: string, expression: RegExp): boolean {
+function matchesAt(index: number, text: string, expression: RegExp): boolean {
   expression.lastIndex = index;
   return expression.test(text);
 }
 
 /** The kind that the last words of a name show: `DB_PASSWORD`, `the admin token`. */
-function kindByEnd(name: string): SecretKind | undefined {
+function findKindByEnd(name: string): SecretKind | undefined {
   const words = name.split(/[ ._-]|(?<=[a-z\d])(?=[A-Z])/);
   for (let at = 0; at < words.length; at++) {
-    const kind = secretKind(words.slice(at).join('-'));
+    const kind = findSecretKind(words.slice(at).join('-'));
     if (kind !== undefined) return kind;
   }
   return undefined;

@@ -5,16 +5,16 @@ export const STAR = 0x2a;
 const QUESTION = 0x3f;
 
 /** A test for a pattern in which `*` matches any characters and `?` matches one. The whole text must match. */
-export function glob(pattern: string, unknown = -1): (text: string) => boolean {
+export function compileGlob(pattern: string, unknown = -1): (text: string) => boolean {
   if (unknown === -1 && !pattern.includes('*') && !pattern.includes('?')) return (text) => text === pattern;
-  return (text) => fits(pattern, text, unknown);
+  return (text) => matchesGlobPattern(pattern, text, unknown);
 }
 
 /**
  * Matches without recursion. After a mismatch only the last star takes one more character, because whatever an earlier
  * star could take instead, the last one can take as well. `unknown` is a character of the text that fits any of the pattern.
  */
-function fits(pattern: string, text: string, unknown: number): boolean {
+function matchesGlobPattern(pattern: string, text: string, unknown: number): boolean {
   let at = 0;
   let place = 0;
   let star = -1;

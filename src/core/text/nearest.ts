@@ -8,17 +8,17 @@ const SHORT_WORD_MAX = 4;
  * Returns the candidates that the caller may have meant by `word`, nearest first. An edit is a character added, removed or
  * replaced, or two neighbours swapped. Letter case does not matter.
  */
-export function nearest(word: string, candidates: Iterable<string>, max = 3): string[] {
-  const wanted = comparable(word);
+export function findNearest(word: string, candidates: Iterable<string>, max = 3): string[] {
+  const wanted = toComparable(word);
   if (wanted === '') return [];
   const limit = wanted.length <= SHORT_WORD_MAX ? 1 : Math.max(2, Math.floor(wanted.length / 3));
 
   const found: { candidate: string; edits: number }[] = [];
   for (const candidate of candidates) {
-    const known = comparable(candidate);
+    const known = toComparable(candidate);
     // Each extra character is an edit.
     if (Math.abs(wanted.length - known.length) > limit) continue;
-    const edits = editsBetween(wanted, known);
+    const edits = countEdits(wanted, known);
     if (edits <= limit) found.push({ candidate, edits });
   }
   // The sort is stable: equally near candidates keep their order.
@@ -28,7 +28,7 @@ export function nearest(word: string, candidates: Iterable<string>, max = 3): st
 
 /** Ends a message: ". Did you mean x?", or nothing if no candidate is similar. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
-  return suggest(nearest(word, candidates, 1)[0]);
+  return suggest(findNearest(word, candidates, 1)[0]);
 }
 
 /** The same for a suggestion that is known. */
@@ -36,12 +36,12 @@ export function suggest(meant: string | undefined): string {
   return meant === undefined ? '' : `. Did you mean ${meant}?`;
 }
 
-function comparable(word: string): string {
+function toComparable(word: string): string {
   return word.slice(0, WORD_CHARACTERS_MAX).toLowerCase();
 }
 
 /** The Damerau-Levenshtein distance. `edits[i][j]` is the distance of the first i characters of `a` from the first j of `b`. */
-function editsBetween(a: string, b: string): number {
+function countEdits(a: string, b: string): number {
   const edits = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   const at = (i: number, j: number): number => edits[i]?.[j] ?? Infinity;
   for (let i = 1; i <= a.length; i++) {

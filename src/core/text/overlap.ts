@@ -1,5 +1,5 @@
 /** Whether some text matches both patterns, in which `*` stands for any characters. */
-export function overlap(one: string, other: string): boolean {
+export function patternsOverlap(one: string, other: string): boolean {
   // Whether the characters of `one` so far and the first n of `other` have a text in common.
   let reached = [true];
   for (let n = 0; n < other.length; n++) reached.push(reached[n] === true && other[n] === '*');

@@ -1,6 +1,6 @@
 import { isMaskedAccount, maskAccount, parseAccount } from '../cards/account.js';
 import { maskPan, normalisePan } from '../cards/card.js';
-import { wholeDigits } from '../cards/spelling.js';
+import { parseWholeDigits } from '../cards/spelling.js';
 
 export const HIDDEN = '***';
 
@@ -8,7 +8,7 @@ export const HIDDEN = '***';
 export type SecretKind = 'card' | 'account' | 'ccv' | 'secret' | 'secrets' | 'sealed' | 'object';
 
 /** The names of secret fields, by their letters in lower case. */
-const NAMES: Readonly<Record<SecretKind, string>> = {
+const SECRET_NAMES: Readonly<Record<SecretKind, string>> = {
   card: 'cardnumber cardno cardnum cardpan creditcard creditcardno creditcardnumber debitcardnumber ccnumber ccno pan primaryaccountnumber',
   account: 'accountnumber',
   ccv: 'ccv cvv cvc cvn csc ccvcode cvvcode cvccode cardccv cardcvv cardcvc cardcode cardsecuritycode cardverificationcode cardverificationvalue securitycode verificationvalue',
@@ -23,25 +23,25 @@ const NAMES: Readonly<Record<SecretKind, string>> = {
 };
 
 const KIND_BY_NAME: ReadonlyMap<string, SecretKind> = new Map(
-  Object.entries(NAMES).flatMap(([kind, words]) =>
+  Object.entries(SECRET_NAMES).flatMap(([kind, words]) =>
     words.split(' ').map((letters) => [letters, kind as SecretKind] as const),
   ),
 );
 
 /** How the names of many headers begin: `X-Api-Key`. */
-const OF_HEADER = /^(?:x[-_])+/i;
+const HEADER_PREFIX = /^(?:x[-_])+/i;
 
 /** The kind of a secret field, however its name is written: `Card_Number`, `CARD-NUMBER`, `cvv2`. Undefined for other fields. */
-export function secretKind(name: string): SecretKind | undefined {
-  return KIND_BY_NAME.get(lettersOf(name.replace(OF_HEADER, '')));
+export function findSecretKind(name: string): SecretKind | undefined {
+  return KIND_BY_NAME.get(keepLetters(name.replace(HEADER_PREFIX, '')));
 }
 
-export function lettersOf(name: string): string {
+export function keepLetters(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
 /** Names of credentials in a text that is not parsed: the source of a regular expression. */
-export const CREDENTIAL_NAMES = NAMES.secret
+export const CREDENTIAL_NAMES = SECRET_NAMES.secret
   .split(' ')
   .map((letters) => letters.split('').join('[ _-]?'))
   .join('|');
@@ -57,7 +57,7 @@ const MASKED = /^\d{0,6}\*+\d{0,4}$/;
 
 /** The masked text of a card field. Anything but a card number is hidden completely. */
 function maskCard(text: string): string {
-  const pan = normalisePan(text) ?? wholeDigits(text);
+  const pan = normalisePan(text) ?? parseWholeDigits(text);
   if (pan !== undefined) return maskPan(pan);
   return MASKED.test(text) ? text : HIDDEN;
 }

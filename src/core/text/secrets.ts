@@ -9,7 +9,7 @@ export function maskKeys(text: string): string {
 }
 
 /** Masks a secret key, unless it is a short test key. */
-export function shownKey(key: string): string {
+export function maskKey(key: string): string {
   if (!key.startsWith('sk_test_')) return '***';
   return /^\w{9,15}$/.test(key) ? key : 'sk_***';
 }

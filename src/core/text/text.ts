@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function parsedJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -12,7 +12,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-export function kindOf(value: unknown): string {
+export function describeType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'string') return 'a string';
@@ -21,36 +21,36 @@ export function kindOf(value: unknown): string {
 }
 
 /** The reason against a missing value or one of another type; `expected` is a noun such as `a string`. */
-export function wrongKind(expected: string, value: unknown): string {
+export function explainWrongType(expected: string, value: unknown): string {
   if (value === undefined) return `is required and must be ${expected}`;
-  return `must be ${expected}, not ${kindOf(value)}`;
+  return `must be ${expected}, not ${describeType(value)}`;
 }
 
-export function tooLong(text: string, max: number): string {
+export function explainTooLong(text: string, max: number): string {
   return `is ${text.length} characters long; the maximum is ${max}`;
 }
 
-export function tooManyKeys(keys: number, max: number): string {
+export function explainTooManyKeys(keys: number, max: number): string {
   return `has ${keys} keys; the maximum is ${max}`;
 }
 
 /** `1 request`, `2 requests`. */
-export function count(number: number, noun: string): string {
+export function formatCount(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 const QUOTED_LENGTH_MAX = 40;
 
 /** The beginning of a text, in quotes and on one line. */
-export function quoted(text: string, lengthMax = QUOTED_LENGTH_MAX): string {
-  return plainLine(JSON.stringify(text.slice(0, lengthMax)));
+export function quoteText(text: string, lengthMax = QUOTED_LENGTH_MAX): string {
+  return escapeUnseen(JSON.stringify(text.slice(0, lengthMax)));
 }
 
 /** Characters that cannot be seen or look like a blank; some control a terminal, change the direction of text or begin a line. */
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]|(?! )\p{Zs}/gu;
 
 /** Escapes what cannot be seen, as JSON does, so that a message shows it and a terminal does not obey it. */
-export function plainLine(text: string): string {
+export function escapeUnseen(text: string): string {
   return text.replaceAll(UNSEEN, escapeCharacter);
 }
 
@@ -63,12 +63,12 @@ export function escapeCharacter(character: string): string {
 }
 
 /** Ends a text with a full stop, unless it already ends a sentence. */
-export function sentence(text: string): string {
+export function endSentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
 /** Quotes a text as one word of a shell command. */
-export function shellQuoted(text: string): string {
+export function quoteForShell(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

@@ -1,4 +1,4 @@
-import { zoneOffset } from './java-zones.js';
+import { findZoneOffset } from './java-zones.js';
 import { formatInstant, INSTANT_MAX_MS, parseInstant } from './time.js';
 
 const EPOCH = /^\d{1,15}$/;
@@ -15,28 +15,28 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  * Rewrites a date-time of a client library as RFC 3339: milliseconds since 1970 as a number or text, a date alone (its first
  * instant), a date and time without a zone (in UTC), or as Java prints it. `undefined` for any other value.
  */
-export function clientInstant(value: unknown): string | undefined {
-  if (typeof value === 'number') return epochText(value);
+export function normaliseInstant(value: unknown): string | undefined {
+  if (typeof value === 'number') return formatEpoch(value);
   if (typeof value !== 'string') return undefined;
-  if (EPOCH.test(value)) return epochText(Number(value));
-  if (DATE.test(value)) return checked(`${value}T00:00:00Z`);
+  if (EPOCH.test(value)) return formatEpoch(Number(value));
+  if (DATE.test(value)) return keepIfInstant(`${value}T00:00:00Z`);
   const [, day, hour, rest] = ZONELESS.exec(value) ?? [];
-  return day === undefined ? javaDate(value) : checked(`${day}T${hour}:${rest}Z`);
+  return day === undefined ? parseJavaDate(value) : keepIfInstant(`${day}T${hour}:${rest}Z`);
 }
 
-function epochText(ms: number): string | undefined {
+function formatEpoch(ms: number): string | undefined {
   return Number.isInteger(ms) && ms >= 0 && ms <= INSTANT_MAX_MS ? formatInstant(ms) : undefined;
 }
 
-function javaDate(text: string): string | undefined {
+function parseJavaDate(text: string): string | undefined {
   const [, weekday, month = '', day, time, zone = '', year] = JAVA_DATE.exec(text) ?? [];
-  const offset = zoneOffset(zone);
+  const offset = findZoneOffset(zone);
   if (weekday === undefined || offset === undefined) return undefined;
   const date = `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day}`;
   const isThatDay = WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] === weekday;
-  return isThatDay ? checked(`${date}T${time}${offset}`) : undefined;
+  return isThatDay ? keepIfInstant(`${date}T${time}${offset}`) : undefined;
 }
 
-function checked(text: string): string | undefined {
+function keepIfInstant(text: string): string | undefined {
   return parseInstant(text) === undefined ? undefined : text;
 }

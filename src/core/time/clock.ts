@@ -4,13 +4,13 @@ import { formatInstant, INSTANT_MAX_MS } from './time.js';
 
 export type ClockMode = 'real' | 'manual' | 'scaled';
 
-export interface ClockChange {
+export interface ClockSpeed {
   readonly mode: ClockMode;
   /** Virtual milliseconds for each real one; 1 in real mode, 0 in manual mode. */
   readonly rate: number;
 }
 
-export interface ClockSettings extends ClockChange {
+export interface ClockSettings extends ClockSpeed {
   /** In milliseconds since 1970; null for the default of the mode. */
   readonly start: number | null;
 }
@@ -104,12 +104,12 @@ export class Clock {
     this.#isHeld = false;
   }
 
-  change(change: ClockChange): void {
+  change(change: ClockSpeed): void {
     this.restore(this.now(), change, this.#ahead);
   }
 
   /** Continues from an instant, which may be earlier when a world is restored. */
-  restore(instant: number, { mode, rate }: ClockChange, ahead = 0): void {
+  restore(instant: number, { mode, rate }: ClockSpeed, ahead = 0): void {
     this.#mode = mode;
     this.#rate = rate;
     this.#ahead = mode === 'real' ? ahead : 0;

@@ -10,10 +10,10 @@ export const DELAY_MS_MAX = 60_000;
 
 /** The delay of one call in whole milliseconds; `draw` gives a new number in [0, 1) each time. */
 export function drawDelay(spec: DelaySpec, draw: () => number): number {
-  return Math.min(DELAY_MS_MAX, Math.max(0, Math.round(rawDelay(spec, draw))));
+  return Math.min(DELAY_MS_MAX, Math.max(0, Math.round(drawRawDelay(spec, draw))));
 }
 
-function rawDelay(spec: DelaySpec, draw: () => number): number {
+function drawRawDelay(spec: DelaySpec, draw: () => number): number {
   switch (spec.kind) {
     case 'fixed':
       return spec.ms;

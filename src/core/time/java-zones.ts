@@ -53,7 +53,7 @@ const OFFSETS: ReadonlyMap<string, string> = new Map(
 const UNNAMED = /^GMT([+\- ])(\d\d:\d\d)$/;
 
 /** The offset of a time zone from UTC, such as `+05:30`; undefined for an unknown name. */
-export function zoneOffset(name: string): string | undefined {
+export function findZoneOffset(name: string): string | undefined {
   const [, sign, hours] = UNNAMED.exec(name) ?? [];
   if (hours !== undefined) return `${sign === '-' ? '-' : '+'}${hours}`;
   return OFFSETS.get(name);

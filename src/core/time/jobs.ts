@@ -26,14 +26,14 @@ export interface QueuedJobs {
   readonly heap: readonly OrderedJob[];
 }
 
-interface Queued extends OrderedJob {
+interface HeapJob extends OrderedJob {
   place: number;
 }
 
 /** The jobs of a world, ordered by their instants and then by scheduling: a binary heap with removal. */
 export class JobQueue {
-  readonly #heap: Queued[] = [];
-  readonly #byKind = new Map<string, Map<string, Queued>>();
+  readonly #heap: HeapJob[] = [];
+  readonly #byKind = new Map<string, Map<string, HeapJob>>();
   #seq = 0;
 
   get size(): number {
@@ -51,7 +51,7 @@ export class JobQueue {
   /** Schedules a job; a record has at most one job of a kind, so an earlier one is replaced. */
   schedule(due: number, kind: string, ref: string): void {
     this.cancel(kind, ref);
-    const job: Queued = { due, kind, ref, seq: this.#seq++, place: this.#heap.length };
+    const job: HeapJob = { due, kind, ref, seq: this.#seq++, place: this.#heap.length };
     this.#ofKind(kind).set(ref, job);
     this.#heap.push(job);
     this.#rise(job);
@@ -74,7 +74,7 @@ export class JobQueue {
 
   /** The first one due first. */
   inOrder(): Job[] {
-    return this.#heap.toSorted((a, b) => (before(a, b) ? -1 : 1));
+    return this.#heap.toSorted((a, b) => (runsBefore(a, b) ? -1 : 1));
   }
 
   snapshot(): QueuedJobs {
@@ -84,19 +84,19 @@ export class JobQueue {
   load({ next, heap }: QueuedJobs): void {
     this.#seq = next;
     for (const job of heap) {
-      const queued: Queued = { ...job, place: this.#heap.length };
+      const queued: HeapJob = { ...job, place: this.#heap.length };
       this.#ofKind(job.kind).set(job.ref, queued);
       this.#heap.push(queued);
     }
   }
 
-  #ofKind(kind: string): Map<string, Queued> {
+  #ofKind(kind: string): Map<string, HeapJob> {
     let jobs = this.#byKind.get(kind);
-    if (!jobs) this.#byKind.set(kind, (jobs = new Map<string, Queued>()));
+    if (!jobs) this.#byKind.set(kind, (jobs = new Map<string, HeapJob>()));
     return jobs;
   }
 
-  #remove(job: Queued): void {
+  #remove(job: HeapJob): void {
     this.#byKind.get(job.kind)?.delete(job.ref);
     const last = this.#heap.pop();
     if (last === undefined || last === job) return;
@@ -105,28 +105,28 @@ export class JobQueue {
     this.#sink(last);
   }
 
-  #put(job: Queued, place: number): void {
+  #put(job: HeapJob, place: number): void {
     this.#heap[place] = job;
     job.place = place;
   }
 
-  #rise(job: Queued): void {
+  #rise(job: HeapJob): void {
     while (job.place > 0) {
       const place = job.place;
       const parent = this.#heap[(place - 1) >> 1];
-      if (!parent || !before(job, parent)) return;
+      if (!parent || !runsBefore(job, parent)) return;
       this.#put(job, parent.place);
       this.#put(parent, place);
     }
   }
 
-  #sink(job: Queued): void {
+  #sink(job: HeapJob): void {
     for (;;) {
       const place = job.place;
       const left = this.#heap[2 * place + 1];
       const right = this.#heap[2 * place + 2];
-      const child = right && left && before(right, left) ? right : left;
-      if (!child || !before(child, job)) return;
+      const child = right && left && runsBefore(right, left) ? right : left;
+      if (!child || !runsBefore(child, job)) return;
       this.#put(job, child.place);
       this.#put(child, place);
     }
@@ -146,11 +146,11 @@ export class RunLog {
   }
 }
 
-export function before(a: OrderedJob, b: OrderedJob): boolean {
+export function runsBefore(a: OrderedJob, b: OrderedJob): boolean {
   return a.due < b.due || (a.due === b.due && a.seq < b.seq);
 }
 
-export interface AdvanceReport {
+export interface AdvanceSummary {
   readonly from: number;
   readonly now: number;
   readonly ran: readonly Job[];

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** The number of the day since 1970 (UTC). */
-export const dayOf = (instant: number): number => Math.floor(instant / DAY_MS);
+export const dayNumber = (instant: number): number => Math.floor(instant / DAY_MS);
 
 /** The shortest length of a unit. Hours, days and weeks have no other. */
 const SHORTEST_MS: Readonly<Record<PeriodUnit, number>> = {
@@ -37,7 +37,7 @@ export function addPeriods(anchor: number, { unit, size }: Period, count: number
 }
 
 /** The smallest number of periods after the anchor that reaches an instant; 0 if the anchor itself does. */
-export function periodsUntil(anchor: number, period: Period, instant: number): number {
+export function countPeriods(anchor: number, period: Period, instant: number): number {
   let low = 0;
   let high = Math.max(0, Math.ceil((instant - anchor) / (SHORTEST_MS[period.unit] * period.size)));
   while (low < high) {

@@ -54,18 +54,22 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map(UNITS);
 export function parseDuration(text: string): number | undefined {
   if (text.length > DURATION_TEXT_MAX) return undefined;
   const short = SHORT_DURATION.exec(text);
-  const ms = short === null ? isoDurationMs(text) : partMs(short[1], UNIT_MS.get(short[2] ?? '') ?? NaN);
+  const ms =
+    short === null ? parseIsoDuration(text) : parseDurationPart(short[1], UNIT_MS.get(short[2] ?? '') ?? NaN);
   return ms <= DURATION_MAX_MS ? ms : undefined;
 }
 
-function isoDurationMs(text: string): number {
+function parseIsoDuration(text: string): number {
   const parts = ISO_DURATION.exec(text)?.slice(1) ?? [];
   const given = parts.filter((part) => part !== undefined);
   // Only the last part may have a fraction (ISO 8601-1, 5.5.2.3).
   if (given.length === 0 || given.slice(0, -1).some((part) => part.includes('.'))) return NaN;
   const [days, hours, minutes, seconds] = parts;
   return (
-    partMs(days, DAY_MS) + partMs(hours, HOUR_MS) + partMs(minutes, MINUTE_MS) + partMs(seconds, SECOND_MS)
+    parseDurationPart(days, DAY_MS) +
+    parseDurationPart(hours, HOUR_MS) +
+    parseDurationPart(minutes, MINUTE_MS) +
+    parseDurationPart(seconds, SECOND_MS)
   );
 }
 
@@ -74,7 +78,7 @@ const DURATION_DECIMALS_MAX = 7;
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
 /** 0 for a missing part, NaN if it is malformed or not a whole number of milliseconds. */
-function partMs(part: string | undefined, unitMs: number): number {
+function parseDurationPart(part: string | undefined, unitMs: number): number {
   if (part === undefined) return 0;
   const [, whole = '', decimals = ''] = DECIMAL.exec(part) ?? [];
   const fraction = decimals.replace(/0+$/, '');
@@ -95,7 +99,7 @@ export function isExpiry(text: string): boolean {
 }
 
 /** A card is valid until the end of its month (UTC). */
-export function expiryPassed(expiry: string, nowMs: number): boolean {
+export function isExpiryPassed(expiry: string, nowMs: number): boolean {
   // Months are counted from 0, so this is the first instant of the month after.
   return nowMs >= Date.UTC(2000 + Number(expiry.slice(3)), Number(expiry.slice(0, 2)));
 }

@@ -3,12 +3,17 @@ import { DECLINED_STATUS, type Outcome, RETRY_AFTER_SECONDS } from '../../outcom
 import type { ProviderAnswer } from '../../outcomes/provider.js';
 import type { Payer } from '../fields/summaries.js';
 
-export function declined(answer: ProviderAnswer, detail: string, payer: Payer, chargeId?: string): ApiError {
+export function buildDecline(
+  answer: ProviderAnswer,
+  detail: string,
+  payer: Payer,
+  chargeId?: string,
+): ApiError {
   const { outcome } = answer;
   return new ApiError({
     code: outcome.code ?? CODE.UnknownError,
     detail,
-    details: gatewayDetails(outcome, payer),
+    details: buildGatewayDetails(outcome, payer),
     httpStatus: DECLINED_STATUS,
     retryable: outcome.retryable,
     gatewayCode: outcome.gatewayCode,
@@ -19,7 +24,7 @@ export function declined(answer: ProviderAnswer, detail: string, payer: Payer, c
 }
 
 /** Gives the reason of a refusal: the text for a decline, unless the provider gave no answer. */
-export type Because = (declined: string) => string;
+export type DeclineReason = (declined: string) => string;
 
 /** The outcomes that are no decline, since the provider did not decide. */
 const NO_ANSWER: ReadonlyMap<string, string> = new Map([
@@ -27,12 +32,12 @@ const NO_ANSWER: ReadonlyMap<string, string> = new Map([
   ['provider_unavailable', 'The provider is not available'],
 ]);
 
-export function because({ name }: Outcome): Because {
+export function explainDecline({ name }: Outcome): DeclineReason {
   return (text) => NO_ANSWER.get(name) ?? text;
 }
 
 /** The gateway's response and the payer, with the names and order of the service's public sample. */
-function gatewayDetails(
+function buildGatewayDetails(
   { gatewayCode, gatewayMessage }: Outcome,
   { source, email }: Payer,
 ): Record<string, string | null> {

@@ -1,8 +1,8 @@
-import { DEFAULT_DIALECT, type Dialect, dialectNamed, DIALECTS } from '../../core/dialect/dialect.js';
-import { CODE, errorRow, refuse } from '../../core/errors.js';
+import { DEFAULT_DIALECT, type Dialect, findDialect, DIALECTS } from '../../core/dialect/dialect.js';
+import { CODE, requireErrorRow, refuse } from '../../core/errors.js';
 import { didYouMean } from '../../core/text/nearest.js';
 import { toSdk } from '../../core/dialect/sdk-answer.js';
-import { quoted, sentence } from '../../core/text/text.js';
+import { quoteText, endSentence } from '../../core/text/text.js';
 import type { Exchange } from '../exchange.js';
 
 /** The dialect of a request and the format of its answer. shape.ts reads the request. */
@@ -23,34 +23,34 @@ export interface ErrorBody {
 }
 
 /** The dialect of a call: that of its header, or else of its world. The control plane always has the default dialect. */
-export function dialectOf(asked: string | undefined, control: boolean, fallback: Dialect): Dialect {
+export function chooseDialect(asked: string | undefined, control: boolean, fallback: Dialect): Dialect {
   if (control) return DEFAULT_DIALECT;
-  return (asked === undefined ? undefined : dialectNamed(asked)) ?? fallback;
+  return (asked === undefined ? undefined : findDialect(asked)) ?? fallback;
 }
 
-export function requireDialect(asked: string | undefined): void {
-  if (asked === undefined || dialectNamed(asked) !== undefined) return;
-  const detail = `The header x-sandbox-dialect is ${quoted(asked)}; it must be ${DIALECTS.join(' or ')}${didYouMean(asked, DIALECTS)}`;
-  refuse(CODE.ValidationError, sentence(detail));
+export function requireKnownDialect(asked: string | undefined): void {
+  if (asked === undefined || findDialect(asked) !== undefined) return;
+  const detail = `The header x-sandbox-dialect is ${quoteText(asked)}; it must be ${DIALECTS.join(' or ')}${didYouMean(asked, DIALECTS)}`;
+  refuse(CODE.ValidationError, endSentence(detail));
 }
 
-export function answerIn(answer: object, { dialect }: Pick<Exchange, 'dialect'>): object {
+export function translateAnswer(answer: object, { dialect }: Pick<Exchange, 'dialect'>): object {
   return dialect === 'sdk' ? (toSdk(answer) as object) : answer;
 }
 
 /** The body of an error in a dialect. Client libraries get the code's own message only. */
-export function errorIn(documented: ErrorBody, dialect: Dialect): object {
+export function translateError(documented: ErrorBody, dialect: Dialect): object {
   if (dialect !== 'sdk') return documented;
   const code = documented.Code;
   const isValidation = code === CODE.ValidationError;
   const isGateways = documented.GatewayCode !== null || documented.GatewayMessage !== null;
   return {
-    message: errorRow(code).message,
+    message: requireErrorRow(code).message,
     code,
     isRetryable: documented.IsRetryable,
     type: `${ERROR_CODES}#${code}`,
     resource: isValidation ? null : documented.Resource,
-    details: isValidation ? reasonsIn(documented) : isGateways ? documented.Details : null,
+    details: isValidation ? listReasons(documented) : isGateways ? documented.Details : null,
     gatewayCode: documented.GatewayCode,
     gatewayMessage: documented.GatewayMessage,
     httpStatus: documented.HttpStatus,
@@ -58,6 +58,6 @@ export function errorIn(documented: ErrorBody, dialect: Dialect): object {
 }
 
 /** Client libraries show only these, so a refusal that concerns no field has one, too: `Request`. */
-function reasonsIn({ Code, Details, Message }: ErrorBody): ErrorBody['Details'] {
-  return Details ?? { Request: Message.slice(`${errorRow(Code).message}: `.length) };
+function listReasons({ Code, Details, Message }: ErrorBody): ErrorBody['Details'] {
+  return Details ?? { Request: Message.slice(`${requireErrorRow(Code).message}: `.length) };
 }

@@ -2,11 +2,11 @@ import type { Context } from 'hono';
 
 import type { Dialect } from '../../core/dialect/dialect.js';
 import type { QueuedHeader } from '../../journal/model.js';
-import { precedenceOf, ruleOf } from '../../outcomes/decision.js';
-import type { Verdict } from '../../scenarios/script/model.js';
-import { type Bindings, type Env, type Exchange, triggerOf } from '../exchange.js';
-import { faultText } from '../fault-header.js';
-import { warningText } from './respond.js';
+import { findPrecedenceStep, findRuleName } from '../../outcomes/decision.js';
+import type { ScriptDecision } from '../../scenarios/script/model.js';
+import { type Bindings, type Env, type Exchange, findTrigger } from '../exchange.js';
+import { formatFaultHeader } from '../fault-header.js';
+import { formatWarnings } from './respond.js';
 
 /**
  * Records an exchange of the service in its world's journal, once; with status 0 if there was no answer. Also notifies live
@@ -22,14 +22,15 @@ export function recordExchange(c: Context<Env>, status: number): void {
   if (noted) noted.at = at;
   if (exchange.control) {
     // Reads change nothing that live readers show.
-    if (c.req.method !== 'GET') world.watch?.changed();
+    if (c.req.method !== 'GET') world.watch?.noteChange();
     return;
   }
-  const reference = referenceOf(exchange.requestBody, dialect) ?? referenceOf(exchange.responseBody, dialect);
+  const reference =
+    findBodyReference(exchange.requestBody, dialect) ?? findBodyReference(exchange.responseBody, dialect);
   if (noted) noted.reference = reference;
   const { url } = c.req;
   const mark = url.indexOf('?');
-  const trigger = triggerOf(exchange);
+  const trigger = findTrigger(exchange);
   const realAt = c.get('edge').host.now();
   const entry = world.journal.record({
     at,
@@ -40,20 +41,20 @@ export function recordExchange(c: Context<Env>, status: number): void {
     query: mark < 0 ? '' : url.slice(mark + 1),
     operation: exchange.operation,
     requestId: exchange.requestId,
-    headers: c.env.headers === undefined ? c.req.raw.headers : pairsOf(c.env.headers),
-    request: exchange.sent,
+    headers: c.env.headers === undefined ? c.req.raw.headers : listHeaderPairs(c.env.headers),
+    request: exchange.journalBody,
     status,
     responseBody: exchange.responseBody,
     responseText: exchange.responseText,
     trigger,
-    fault: exchange.performed,
-    rule: ruleOf(verdict?.trigger),
-    precedence: levelOf(exchange, trigger),
+    fault: exchange.performedFault,
+    rule: findRuleName(verdict?.trigger),
+    precedence: choosePrecedence(exchange, trigger),
     reference,
     created: exchange.created,
     caused: exchange.caused,
-    warning: warnings.length === 0 ? null : warningText(warnings),
-    queued: verdict?.trigger.startsWith('queue:') ? queuedHeader(verdict) : null,
+    warning: warnings.length === 0 ? null : formatWarnings(warnings),
+    queued: verdict?.trigger.startsWith('queue:') ? buildQueuedHeader(verdict) : null,
   });
   if (exchange.caused.length > 0) world.webhooks.noteEntry(exchange.caused, entry);
   // A restore replaced the world while the call waited, and so undid what the call had done.
@@ -61,7 +62,9 @@ export function recordExchange(c: Context<Env>, status: number): void {
   world.watch?.wake();
 }
 
-function* pairsOf(headers: NonNullable<Bindings['headers']>): Generator<readonly [string, string], void> {
+function* listHeaderPairs(
+  headers: NonNullable<Bindings['headers']>,
+): Generator<readonly [string, string], void> {
   for (const name in headers) {
     const value = headers[name] ?? '';
     yield [name, typeof value === 'string' ? value : value.join(', ')];
@@ -69,25 +72,25 @@ function* pairsOf(headers: NonNullable<Bindings['headers']>): Generator<readonly
 }
 
 /** The header with the effect of a queued step, except its delay; null if there is none, as for a time-out after the commit. */
-function queuedHeader({ outcome, fault, phase }: Verdict): QueuedHeader | null {
-  if (fault !== null) return ['x-sandbox-fault', faultText({ fault, phase })];
+function buildQueuedHeader({ outcome, fault, phase }: ScriptDecision): QueuedHeader | null {
+  if (fault !== null) return ['x-sandbox-fault', formatFaultHeader({ fault, phase })];
   return outcome === null || phase === 'after' ? null : ['x-sandbox-outcome', outcome.name];
 }
 
 /** The step of the documented precedence that decided the outcome; null if no provider was asked. */
-function levelOf(exchange: Exchange, trigger: string | null): string | null {
-  if (trigger !== null) return precedenceOf(trigger);
-  return exchange.answer === null ? null : 'approve';
+function choosePrecedence(exchange: Exchange, trigger: string | null): string | null {
+  if (trigger !== null) return findPrecedenceStep(trigger);
+  return exchange.providerAnswer === null ? null : 'approve';
 }
 
 /** The Reference of a body; client libraries write the name in any case. */
-function referenceOf(body: unknown, dialect: Dialect): string | null {
+function findBodyReference(body: unknown, dialect: Dialect): string | null {
   if (typeof body !== 'object' || body === null) return null;
-  const reference = dialect === 'sdk' ? givenReference(body) : 'Reference' in body ? body.Reference : null;
+  const reference = dialect === 'sdk' ? readSdkReference(body) : 'Reference' in body ? body.Reference : null;
   return typeof reference === 'string' ? reference : null;
 }
 
-function givenReference(body: object): unknown {
+function readSdkReference(body: object): unknown {
   const entries = Object.entries(body);
   return entries.find(([name, value]) => value !== null && name.toLowerCase() === 'reference')?.[1];
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { type Env, type Exchange, headerOf } from '../exchange.js';
 import { CONTROL } from '../key-of.js';
-import { headersOf } from './respond.js';
+import { buildAnswerHeaders } from './respond.js';
 
 export function isBrowserAtRoot(c: Context<Env>): boolean {
   const { path, method } = c.req;
@@ -13,6 +13,6 @@ export function isBrowserAtRoot(c: Context<Env>): boolean {
 
 export function redirectToDashboard(exchange: Exchange, basePath: string): Response {
   const location = basePath + CONTROL;
-  const headers = { ...headersOf(exchange, 'text/plain; charset=utf-8'), location };
+  const headers = { ...buildAnswerHeaders(exchange, 'text/plain; charset=utf-8'), location };
   return new Response(`The dashboard is at ${location}.\n`, { status: 302, headers });
 }

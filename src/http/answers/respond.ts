@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 
-import { ApiError, errorRow, type Refusal } from '../../core/errors.js';
+import { ApiError, requireErrorRow, type Refusal } from '../../core/errors.js';
 import { maskSecrets } from '../../core/text/secrets.js';
-import { plainLine } from '../../core/text/text.js';
-import { approved, knownOutcome } from '../../outcomes/outcomes.js';
+import { escapeUnseen } from '../../core/text/text.js';
+import { isApproved, requireOutcome } from '../../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../../outcomes/provider.js';
-import { because, type Because, declined } from './declines.js';
-import { answerIn, type ErrorBody, errorIn } from './dialect.js';
-import { delayAnswer, type Env, type Exchange, noteCaused, triggerOf, worldOf } from '../exchange.js';
+import { explainDecline, type DeclineReason, buildDecline } from './declines.js';
+import { translateAnswer, type ErrorBody, translateError } from './dialect.js';
+import { delayAnswer, type Env, type Exchange, noteCaused, findTrigger, requireWorld } from '../exchange.js';
 import type { Payer } from '../fields/summaries.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -20,7 +20,7 @@ const LAST_ESCAPED = /(?:%[C-F][\dA-F](?:%[89AB][\dA-F])*)?(?:%[\dA-F]?)?$/;
 export const EXPOSED_HEADERS =
   'x-request-id, x-sandbox-world, x-sandbox-trigger, x-sandbox-fault, x-sandbox-warning, retry-after, allow';
 
-const GATEWAY_TIMEOUT = knownOutcome('gateway_timeout');
+const GATEWAY_TIMEOUT = requireOutcome('gateway_timeout');
 const DONE_TOO_LATE =
   'The provider completed the operation, but its response came too late. Check the result before you send the request again.';
 
@@ -49,7 +49,7 @@ export class ConnectionLost extends TypeError {
 }
 
 /** Loses the answer to a client that has left. The journal shows only what was really sent. */
-export function notSent(c: Context<Env>): ConnectionLost {
+export function dropAnswer(c: Context<Env>): ConnectionLost {
   const exchange = c.get('exchange');
   exchange.responseBody = null;
   exchange.responseText = null;
@@ -59,23 +59,26 @@ export function notSent(c: Context<Env>): ConnectionLost {
 /** Answers after the latency and delay of the provider. */
 export function sendJson(c: Context<Env>, data: object, status: number): Response | Promise<Response> {
   const exchange = c.get('exchange');
-  const { answer: provided } = exchange;
-  const body = answerIn(data, exchange);
+  const { providerAnswer: provided } = exchange;
+  const body = translateAnswer(data, exchange);
   const text = JSON.stringify(body);
   exchange.responseBody = body;
   exchange.responseText = text;
   if (provided === null || (provided.latencyMs === 0 && provided.delayMs === 0 && !provided.hangUp)) {
-    return textResponse(exchange, text, status);
+    return buildJsonResponse(exchange, text, status);
   }
-  return settleAnswer(c, provided).then(() => textResponse(exchange, text, status));
+  return waitForProvider(c, provided).then(() => buildJsonResponse(exchange, text, status));
 }
 
-export function respondStream(c: Context<Env>, body: ReadableStream<Uint8Array>): Response {
-  return streamResponse(c, body, { status: 200, headers: headersOf(c.get('exchange'), JSON_TYPE) });
+export function sendJsonStream(c: Context<Env>, body: ReadableStream<Uint8Array>): Response {
+  return sendStream(c, body, { status: 200, headers: buildAnswerHeaders(c.get('exchange'), JSON_TYPE) });
 }
 
 /** A text as a stream, of which each piece is made when the one before was read, after `pause`. */
-export function streamOf(pieces: Iterator<string>, pause?: () => Promise<void>): ReadableStream<Uint8Array> {
+export function streamPieces(
+  pieces: Iterator<string>,
+  pause?: () => Promise<void>,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -87,7 +90,7 @@ export function streamOf(pieces: Iterator<string>, pause?: () => Promise<void>):
   });
 }
 
-export function streamResponse(
+export function sendStream(
   c: Context<Env>,
   body: ReadableStream<Uint8Array>,
   init: { readonly status: number; readonly headers: Record<string, string> },
@@ -98,10 +101,10 @@ export function streamResponse(
 }
 
 /** Waits for the latency and delay of a provider, then loses the answer if the trigger requires it. */
-export async function settleAnswer(c: Context<Env>, answer: ProviderAnswer): Promise<void> {
-  const { rate } = worldOf(c).clock;
+export async function waitForProvider(c: Context<Env>, answer: ProviderAnswer): Promise<void> {
+  const { rate } = requireWorld(c).clock;
   const waitMs = answer.delayMs + (rate === 0 ? 0 : answer.latencyMs / rate);
-  if (waitMs > 0 && !(await delayAnswer(c, waitMs))) throw notSent(c);
+  if (waitMs > 0 && !(await delayAnswer(c, waitMs))) throw dropAnswer(c);
   if (answer.hangUp) throw new ConnectionLost();
 }
 
@@ -113,35 +116,35 @@ export function presentOutcome<T extends object>(
   c: Context<Env>,
   answered: ProviderAnswer,
   present: () => T,
-  refusal: (because: Because) => { detail: string; payer: Payer; chargeId?: string },
+  refusal: (because: DeclineReason) => { detail: string; payer: Payer; chargeId?: string },
 ): T | Promise<never> {
   const exchange = c.get('exchange');
-  exchange.answer = answered;
+  exchange.providerAnswer = answered;
   noteCaused(exchange);
-  if (approved(answered.outcome) && !answered.timedOut) return present();
-  return settleAnswer(c, answered).then(() => {
-    const { detail, payer, chargeId } = refusal(because(answered.outcome));
-    if (!answered.timedOut) throw declined(answered, detail, payer, chargeId);
-    throw declined({ ...answered, outcome: GATEWAY_TIMEOUT }, DONE_TOO_LATE, payer, chargeId);
+  if (isApproved(answered.outcome) && !answered.timedOut) return present();
+  return waitForProvider(c, answered).then(() => {
+    const { detail, payer, chargeId } = refusal(explainDecline(answered.outcome));
+    if (!answered.timedOut) throw buildDecline(answered, detail, payer, chargeId);
+    throw buildDecline({ ...answered, outcome: GATEWAY_TIMEOUT }, DONE_TOO_LATE, payer, chargeId);
   });
 }
 
 /** The type cannot express that an approval always creates a record. */
-export function requireMade<T>(made: T | null): T {
+export function requireMadeRecord<T>(made: T | null): T {
   if (made === null) throw new Error('An approved answer came without a record');
   return made;
 }
 
 /** `resource` is null if no path could be read. */
-export function errorBody(error: ApiError, resource: string | null): ErrorBody {
+export function buildErrorBody(error: ApiError, resource: string | null): ErrorBody {
   const { refusal } = error;
-  const row = errorRow(refusal.code);
+  const row = requireErrorRow(refusal.code);
   return {
     HttpStatus: error.httpStatus,
     Code: refusal.code,
     Type: `/_sandbox/errors#${refusal.code}`,
     // The message may repeat a card number or a key that the caller sent in the wrong place.
-    Message: plainLine(maskSecrets(error.message)),
+    Message: escapeUnseen(maskSecrets(error.message)),
     Resource: resource ? maskSecrets(resource) : null,
     Details: refusal.details ? maskDetails(refusal.details) : null,
     IsRetryable: refusal.retryable ?? row.retryable,
@@ -154,8 +157,8 @@ export function errorBody(error: ApiError, resource: string | null): ErrorBody {
 function maskDetails(details: NonNullable<Refusal['details']>): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(details).map(([name, text]) => [
-      plainLine(maskSecrets(name)),
-      text && plainLine(maskSecrets(text)),
+      escapeUnseen(maskSecrets(name)),
+      text && escapeUnseen(maskSecrets(text)),
     ]),
   );
 }
@@ -168,9 +171,9 @@ export function inWordsOf({ settings: { optionNames: names } }: Settled, error: 
   return new ApiError({ ...refusal, detail });
 }
 
-export function respondError(exchange: Exchange, error: ApiError, resource: string): Response {
+export function sendError(exchange: Exchange, error: ApiError, resource: string): Response {
   const body = noteError(exchange, error, resource);
-  const headers = { ...headersOf(exchange, JSON_TYPE), ...refusalHeaders(error.refusal) };
+  const headers = { ...buildAnswerHeaders(exchange, JSON_TYPE), ...buildErrorHeaders(error.refusal) };
   const text = JSON.stringify(body);
   exchange.responseText = text;
   return new Response(text, { status: error.httpStatus, headers });
@@ -181,9 +184,9 @@ export function respondError(exchange: Exchange, error: ApiError, resource: stri
  * no field for it, the full message becomes a warning.
  */
 export function noteError(exchange: Exchange, error: ApiError, resource: string): object {
-  const documented = errorBody(error, resource);
+  const documented = buildErrorBody(error, resource);
   const { dialect, warnings } = exchange;
-  const body = errorIn(documented, dialect);
+  const body = translateError(documented, dialect);
   exchange.responseBody = body;
   exchange.responseText = null;
   const isLonger = dialect === 'sdk' && error.refusal.detail !== '';
@@ -191,15 +194,15 @@ export function noteError(exchange: Exchange, error: ApiError, resource: string)
   return body;
 }
 
-function refusalHeaders({ allow, retryAfterSeconds }: Refusal): Record<string, string> {
+function buildErrorHeaders({ allow, retryAfterSeconds }: Refusal): Record<string, string> {
   return {
     ...(allow === undefined ? {} : { allow }),
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
   };
 }
 
-function textResponse(exchange: Exchange, text: string, status: number): Response {
-  return new Response(text, { status, headers: headersOf(exchange, JSON_TYPE) });
+function buildJsonResponse(exchange: Exchange, text: string, status: number): Response {
+  return new Response(text, { status, headers: buildAnswerHeaders(exchange, JSON_TYPE) });
 }
 
 /**
@@ -212,19 +215,19 @@ export const PROTECTION = Object.freeze({
 });
 
 /** The headers of every answer. A plain object, because building `Headers` costs time on each request. */
-export function headersOf(exchange: Exchange, contentType: string): Record<string, string> {
+export function buildAnswerHeaders(exchange: Exchange, contentType: string): Record<string, string> {
   const headers: Record<string, string> = {
     ...PROTECTION,
     'content-type': contentType,
     'x-request-id': exchange.requestId,
   };
   if (exchange.world !== null) headers['x-sandbox-world'] = exchange.world.keyHash;
-  const trigger = triggerOf(exchange);
+  const trigger = findTrigger(exchange);
   if (trigger !== null) headers['x-sandbox-trigger'] = trigger;
-  if (exchange.performed !== null) headers['x-sandbox-fault'] = exchange.performed;
-  if (exchange.warnings.length > 0) headers['x-sandbox-warning'] = warningText(exchange.warnings);
+  if (exchange.performedFault !== null) headers['x-sandbox-fault'] = exchange.performedFault;
+  if (exchange.warnings.length > 0) headers['x-sandbox-warning'] = formatWarnings(exchange.warnings);
   if (exchange.origin !== null) {
-    grantRead(headers, exchange.origin);
+    grantOriginRead(headers, exchange.origin);
     headers['access-control-expose-headers'] = EXPOSED_HEADERS;
     headers['vary'] = 'origin';
   }
@@ -232,13 +235,13 @@ export function headersOf(exchange: Exchange, contentType: string): Record<strin
 }
 
 /** Lets the pages of an origin read an answer, also if they sent credentials. */
-export function grantRead(headers: Record<string, string>, origin: string): void {
+export function grantOriginRead(headers: Record<string, string>, origin: string): void {
   headers['access-control-allow-origin'] = origin;
   headers['access-control-allow-credentials'] = 'true';
 }
 
 /** Warnings as one ASCII header: other characters are percent-encoded. */
-export function warningText(warnings: readonly string[]): string {
+export function formatWarnings(warnings: readonly string[]): string {
   const text = maskSecrets(warnings.join('; '));
   const ascii = text.replace(/[^\x20-\x7e]+/g, (run) => encodeURIComponent(run.replace(LONE_SURROGATE, '?')));
   if (ascii.length <= WARNING_MAX) return ascii;

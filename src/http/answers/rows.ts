@@ -1,27 +1,27 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 
-import type { Found, Page } from '../../core/store/search.js';
-import type { Made } from '../../outcomes/provider.js';
+import type { SearchResult, Page } from '../../core/store/search.js';
+import type { StoreResult } from '../../outcomes/provider.js';
 import type { World } from '../../world/world.js';
 import * as answers from './answers.js';
-import { type Env, worldOf } from '../exchange.js';
-import { presentOutcome, requireMade } from './respond.js';
+import { type Env, requireWorld } from '../exchange.js';
+import { presentOutcome, requireMadeRecord } from './respond.js';
 import type { AnyRow } from '../route.js';
-import { payerEmail } from '../fields/summaries.js';
+import { findPayerEmail } from '../fields/summaries.js';
 
-type Said = Pick<AnyRow, 'path' | 'id' | 'operation' | 'summary' | 'text' | 'errors'>;
+type RowHead = Pick<AnyRow, 'path' | 'id' | 'operation' | 'summary' | 'text' | 'errors'>;
 
-interface SearchRow<F, T, R extends z.ZodType> extends Said {
+interface SearchRow<F, T, R extends z.ZodType> extends RowHead {
   readonly query: z.ZodType<F>;
   readonly list: string;
   readonly item: R;
-  readonly search: (world: World, filter: F) => Found<T>;
+  readonly search: (world: World, filter: F) => SearchResult<T>;
   readonly present: (world: World, record: T, c: Context<Env>) => z.output<R>;
 }
 
 /** A row whose answer is a page of matching records. */
-export function searchRow<F extends { readonly page: Page }, T, R extends z.ZodType>(
+export function buildSearchRow<F extends { readonly page: Page }, T, R extends z.ZodType>(
   row: SearchRow<F, T, R>,
 ): AnyRow {
   const { list, item, search, present, ...said } = row;
@@ -30,7 +30,7 @@ export function searchRow<F extends { readonly page: Page }, T, R extends z.ZodT
     method: 'get',
     response: z.lazy(() => answers.page(list, item)),
     handle: (c, { query }: { readonly query: F }) => {
-      const world = worldOf(c);
+      const world = requireWorld(c);
       const { found, count } = search(world, query);
       const { limit, skip } = query.page;
       const shown = found.map((record) => present(world, record, c));
@@ -39,39 +39,39 @@ export function searchRow<F extends { readonly page: Page }, T, R extends z.ZodT
   };
 }
 
-interface ReadRow<T, R extends z.ZodType> extends Said {
+interface ReadRow<T, R extends z.ZodType> extends RowHead {
   readonly response: R;
   readonly find: (world: World, id: string) => T;
   readonly present: (world: World, record: T) => z.output<R> & object;
 }
 
 /** A row whose answer is the record with the identifier in its path. */
-export function readRow<T, R extends z.ZodType>({ find, present, ...said }: ReadRow<T, R>): AnyRow {
+export function buildReadRow<T, R extends z.ZodType>({ find, present, ...said }: ReadRow<T, R>): AnyRow {
   return {
     ...said,
     method: 'get',
     find,
     handle: (c, { params }: { readonly params: { readonly id: string } }) => {
-      const world = worldOf(c);
+      const world = requireWorld(c);
       return present(world, find(world, params.id));
     },
   };
 }
 
 /** Answers a call that stores a payment source. `nothing` is the end of the message for a decline. */
-export function presentMade<T, A extends object>(
+export function presentStoredSource<T, A extends object>(
   c: Context<Env>,
-  { made, answer, source }: Made<T>,
+  { made, answer, source }: StoreResult<T>,
   present: (world: World, record: T) => A,
   nothing: string,
 ): A | Promise<never> {
   return presentOutcome(
     c,
     answer,
-    () => present(worldOf(c), requireMade(made)),
+    () => present(requireWorld(c), requireMadeRecord(made)),
     (because) => ({
       detail: `${because('The provider declined')}; ${nothing}.`,
-      payer: { source, email: payerEmail(source) },
+      payer: { source, email: findPayerEmail(source) },
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { Budget, Holder } from '../../core/limits/budget.js';
+import type { Budget, BudgetHolder } from '../../core/limits/budget.js';
 import { ApiError, CODE } from '../../core/errors.js';
 
 /** The smallest buffer for a body that comes in several pieces. */
@@ -8,7 +8,7 @@ const NOTHING = new Uint8Array();
 const ignore = (): void => {};
 
 /** Collects a body that comes in pieces. All bodies share a budget; the largest is refused when they exceed it. */
-export class HeldBody implements Holder {
+export class HeldBody implements BudgetHolder {
   /** The size of the buffer, which may not be full yet. */
   bytes = 0;
   /** Called when the body is refused, because its sender may never send the rest. */

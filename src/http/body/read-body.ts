@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { ApiError, CODE, refuse } from '../../core/errors.js';
 import { CALL_BYTES, MEBIBYTE } from '../../core/limits/memory.js';
-import { sentBody } from '../../journal/sent.js';
+import { toSentBody } from '../../journal/sent.js';
 import { type Env, type Exchange, headerOf } from '../exchange.js';
 import { ConnectionLost } from '../answers/respond.js';
 import { HeldBody } from './held-body.js';
@@ -26,27 +26,27 @@ export const readBody: BodyReader = async (c, needsRoom) => {
 };
 
 /** YAML and its older names. */
-const YAML_TYPE = mediaType(String.raw`(?:application|text)\/(?:x-)?yaml`);
-const JSON_TYPE = mediaType(String.raw`application\/json`);
+const YAML_TYPE = mediaTypePattern(String.raw`(?:application|text)\/(?:x-)?yaml`);
+const JSON_TYPE = mediaTypePattern(String.raw`application\/json`);
 /** The memory for each byte of a YAML body, and the maximum: measured estimates. */
 const YAML_BYTES_PER_BYTE = 400;
 const YAML_BYTES_MAX = 128 * MEBIBYTE;
 
-export function isYaml(c: Context<Env>): boolean {
+export function isYamlRequest(c: Context<Env>): boolean {
   return YAML_TYPE.test(headerOf(c, 'content-type') ?? '');
 }
 
 /** For calls whose body may be YAML. Its text is the field `Yaml` of their JSON. */
 export const readYamlBody: BodyReader = async (c, needsRoom) => {
-  if (!isYaml(c))
+  if (!isYamlRequest(c))
     return parseBody(c, await readJsonBytes(c, 'application/json or application/yaml'), needsRoom);
   const bytes = await readBytes(c, c.get('edge').settings.bodyLimit);
-  requireNoCoding(headerOf(c, 'content-encoding'));
+  refuseCoding(headerOf(c, 'content-encoding'));
   c.get('edge').memory.requireRoom(CALL_BYTES + Math.min(YAML_BYTES_PER_BYTE * bytes.length, YAML_BYTES_MAX));
   try {
     return { Yaml: decodeFile(bytes) };
   } catch (error) {
-    throw refusedAs('YAML in UTF-8', error);
+    throw toBodyError('YAML in UTF-8', error);
   }
 };
 
@@ -58,7 +58,7 @@ export const readOptionalBody: BodyReader = async (c, needsRoom) => {
 
 export const readBatchBody: BodyReader = async (c, needsRoom) => {
   const limit = c.get('edge').settings.batchBodyLimit;
-  const stated = requireLength(c, limit);
+  const stated = readStatedLength(c, limit);
   // A body of unknown length counts as not empty, so that its media type is checked without reading it.
   if (stated !== null || c.req.raw.body !== null) requireJsonType(c, stated ?? 1);
   return parseBody(c, await readBytes(c, limit), needsRoom);
@@ -76,7 +76,7 @@ async function readBytes(c: Context<Env>, limit: number): Promise<Uint8Array> {
 
 /** Receives a whole body. More than `limit` is a 413. */
 export async function receiveBody(c: Context<Env>, limit: number): Promise<HeldBody> {
-  const stated = requireLength(c, limit);
+  const stated = readStatedLength(c, limit);
   const held = new HeldBody(c.get('edge').memory.bodies, stated ?? limit);
   const { headers, readBody: readInto, incoming } = c.env;
   const parsed = incoming === undefined ? null : bytesOfParsed(incoming);
@@ -94,7 +94,7 @@ export async function receiveBody(c: Context<Env>, limit: number): Promise<HeldB
 }
 
 function addWhole(bytes: Uint8Array, held: HeldBody, limit: number): void {
-  if (bytes.length > limit) throw tooLarge(limit);
+  if (bytes.length > limit) throw tooLargeError(limit);
   held.add(bytes);
 }
 
@@ -113,15 +113,15 @@ function refuseUnread(c: Context<Env>, error: unknown): never {
 }
 
 /** Refuses a body whose Content-Length is too large. Returns null if its length is not stated: it is counted while it is read. */
-export function requireLength(c: Context<Env>, limit: number): number | null {
+export function readStatedLength(c: Context<Env>, limit: number): number | null {
   const stated = headerOf(c, 'content-length');
   // A server refuses a length that is not a number; in process, anything can be sent.
   if (stated === undefined || !/^\d+$/.test(stated)) return null;
-  if (Number(stated) > limit) throw tooLarge(limit);
+  if (Number(stated) > limit) throw tooLargeError(limit);
   return Number(stated);
 }
 
-function tooLarge(limit: number): ApiError {
+function tooLargeError(limit: number): ApiError {
   return new ApiError({
     code: CODE.ValidationError,
     detail: `The body is too large; the maximum is ${limit} bytes.`,
@@ -140,7 +140,7 @@ async function receiveCounted(
   const received = (async () => {
     // Cancelling the stream would break the connection before the refusal is sent.
     for await (const chunk of stream?.values({ preventCancel: true }) ?? []) {
-      if (held.length + chunk.length > limit) throw tooLarge(limit);
+      if (held.length + chunk.length > limit) throw tooLargeError(limit);
       held.add(chunk);
     }
   })();
@@ -155,7 +155,7 @@ async function receiveCounted(
 /** Refuses a media type other than JSON in UTF-8, or a content coding, on a body that is not empty. */
 export function requireJsonType(c: Context<Env>, length: number, accepted = 'application/json'): void {
   if (length === 0) return;
-  requireNoCoding(headerOf(c, 'content-encoding'));
+  refuseCoding(headerOf(c, 'content-encoding'));
   const type = headerOf(c, 'content-type');
   if (type === 'application/json' || (type !== undefined && JSON_TYPE.test(type))) return;
   const given = type === undefined ? 'without a Content-Type' : `with the Content-Type ${type.slice(0, 100)}`;
@@ -165,7 +165,7 @@ export function requireJsonType(c: Context<Env>, length: number, accepted = 'app
 }
 
 /** A media type with any parameters but a charset other than UTF-8. It never backtracks, so the time is linear. */
-function mediaType(type: string): RegExp {
+function mediaTypePattern(type: string): RegExp {
   const token = String.raw`[\w!#$%&'*+.^\x60|~-]+`;
   const parameter = String.raw`(?:charset="?utf-?8"?(?![^\s;])|(?!charset=)${token}=(?:${token}|"(?:[^"\\]|\\.)*"))`;
   return new RegExp(String.raw`^${type}\s*(?:;\s*(?:${parameter}\s*)?)*$`, 'i');
@@ -181,31 +181,31 @@ function parseBody(c: Context<Env>, bytes: Uint8Array, needsRoom: boolean): Json
   const exchange = c.get('exchange');
   try {
     const text = decodeUtf8(bytes);
-    return exchange.control ? readJson(text) : readRecorded(exchange, text);
+    return exchange.control ? readJson(text) : readRecordedJson(exchange, text);
   } catch (error) {
-    throw refusedAs('valid JSON', error);
+    throw toBodyError('valid JSON', error);
   }
 }
 
 /** Reads JSON, and leaves its text for the journal, whether it is JSON or not. */
-function readRecorded(exchange: Exchange, text: string): JsonValue {
+function readRecordedJson(exchange: Exchange, text: string): JsonValue {
   let value: JsonValue | undefined;
   try {
     value = readJson(text);
     return value;
   } finally {
-    exchange.sent = sentBody(text, value);
+    exchange.journalBody = toSentBody(text, value);
   }
 }
 
 /** Nothing is decompressed, so a content coding is refused even if the body is plain. */
-function requireNoCoding(coding: string | undefined): void {
+function refuseCoding(coding: string | undefined): void {
   if (coding === undefined || /^(?:identity)?$/i.test(coding)) return;
   const detail = `The body was sent with the Content-Encoding ${coding.slice(0, 100)}; send it uncompressed, without that header.`;
   refuse(CODE.ValidationError, detail, { httpStatus: 415 });
 }
 
-function refusedAs(what: string, error: unknown): unknown {
+function toBodyError(what: string, error: unknown): unknown {
   if (!(error instanceof JsonFault)) return error;
   const { line, column, message } = error;
   return new ApiError({

@@ -1,4 +1,4 @@
-import { faultAt, JsonFault } from '../../core/json/json-fault.js';
+import { buildJsonFault, JsonFault } from '../../core/json/json-fault.js';
 
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const LENIENT = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -8,7 +8,7 @@ const REPLACEMENT_BYTES = [0xef, 0xbf, 0xbd];
 
 /** Decodes what was saved as a file, which may be UTF-16, like `decodeUtf8`. */
 export function decodeFile(bytes: Uint8Array): string {
-  if (utf16In(bytes) !== null) throw new JsonFault('Found UTF-16, expected UTF-8 text', 1, 1);
+  if (detectUtf16(bytes) !== null) throw new JsonFault('Found UTF-16, expected UTF-8 text', 1, 1);
   return decodeUtf8(bytes);
 }
 
@@ -22,7 +22,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** Whether a text is in UTF-16: it begins with a byte order mark, or with two ASCII characters in this encoding. */
-export function utf16In([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+export function detectUtf16([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if ((a === 0xff && b === 0xfe) || (a && b === 0 && c && d === 0)) return 'utf-16le';
   return (a === 0xfe && b === 0xff) || (a === 0 && b && c === 0 && d) ? 'utf-16be' : null;
 }
@@ -34,13 +34,13 @@ function findInvalidByte(bytes: Uint8Array): JsonFault {
   for (; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === REPLACEMENT && !REPLACEMENT_BYTES.every((byte, n) => bytes[offset + n] === byte)) break;
-    offset += bytesOf(code);
+    offset += countUtf8Bytes(code);
   }
-  return faultAt(text, at, `Found a byte that is not UTF-8 at offset ${offset}, expected UTF-8 text`);
+  return buildJsonFault(text, at, `Found a byte that is not UTF-8 at offset ${offset}, expected UTF-8 text`);
 }
 
 /** The UTF-8 bytes of a UTF-16 unit; half of the four bytes for each half of a surrogate pair. */
-function bytesOf(code: number): number {
+function countUtf8Bytes(code: number): number {
   if (code < 0x80) return 1;
   return code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3;
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-import { CCV_DIGITS, CCV_MISFIT, isCcvOf, parsePan, shownTo } from '../../core/cards/card.js';
+import { CCV_DIGITS, CCV_MISFIT, acceptsCcv, parsePan, shortenText } from '../../core/cards/card.js';
 import { CODE } from '../../core/errors.js';
-import { tooLong } from '../../core/text/text.js';
+import { explainTooLong } from '../../core/text/text.js';
 import { isExpiry } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import type { CardData } from '../../records/payment-method.js';
-import { optional, readAs, refuseValue, textUpTo } from './field.js';
+import { optionalField, convertField, refuseValue, cappedText } from './field.js';
 import { optionalText, TEXT_MAX } from './fields.js';
 
 const CARDHOLDER_MAX = 256;
@@ -24,8 +24,8 @@ function readPan(value: string): string | ValidationError {
       );
 }
 
-export const pan = () =>
-  readAs(textUpTo(TEXT_MAX), readPan).meta({
+export const requiredPan = () =>
+  convertField(cappedText(TEXT_MAX), readPan).meta({
     code: CODE.InvalidCardNumber,
     otherCodes: [CODE.InvalidCardLength],
     sample: '"4111111111111111"',
@@ -37,14 +37,15 @@ export const pan = () =>
 
 /** Accepts three or four digits. Which of them is correct depends on the scheme. */
 function readCcv(value: string): string | ValidationError {
-  if (value.length > TEXT_MAX) return new ValidationError(`${tooLong(value, TEXT_MAX)}; it ${CCV_DIGITS}`);
-  const fits = isCcvOf('VISA', value) || isCcvOf('AMEX', value);
+  if (value.length > TEXT_MAX)
+    return new ValidationError(`${explainTooLong(value, TEXT_MAX)}; it ${CCV_DIGITS}`);
+  const fits = acceptsCcv('VISA', value) || acceptsCcv('AMEX', value);
   return fits ? value : new ValidationError(CCV_DIGITS);
 }
 
 export const optionalCcv = () =>
-  optional(
-    readAs(z.string(), readCcv).meta({
+  optionalField(
+    convertField(z.string(), readCcv).meta({
       code: CODE.InvalidCcv,
       wrong: (kind) => `must be a string, not ${kind}, and ${CCV_DIGITS}`,
       description: 'Three digits, or four for American Express.',
@@ -56,14 +57,15 @@ export const optionalCcv = () =>
 const EXPIRY_SHAPE = 'must be MM/YY, such as 10/30';
 
 function readExpiry(value: string): string | ValidationError {
-  if (value.length > TEXT_MAX) return new ValidationError(`${tooLong(value, TEXT_MAX)}; it ${EXPIRY_SHAPE}`);
+  if (value.length > TEXT_MAX)
+    return new ValidationError(`${explainTooLong(value, TEXT_MAX)}; it ${EXPIRY_SHAPE}`);
   return isExpiry(value)
     ? value
-    : new ValidationError(`is ${JSON.stringify(shownTo(value, 10))}; it ${EXPIRY_SHAPE}`);
+    : new ValidationError(`is ${JSON.stringify(shortenText(value, 10))}; it ${EXPIRY_SHAPE}`);
 }
 
-export const expiry = () =>
-  readAs(z.string(), readExpiry).meta({
+export const requiredExpiry = () =>
+  convertField(z.string(), readExpiry).meta({
     code: CODE.InvalidExpiryDate,
     sample: '"10/30"',
     wrong: (kind) => `must be a string, not ${kind}, and ${EXPIRY_SHAPE}`,
@@ -72,18 +74,18 @@ export const expiry = () =>
     'x-server-checks':
       'The month must not have ended by the world’s clock, unless the request has SkipExpiryDateValidation.',
   });
-export const optionalExpiry = () => optional(expiry());
+export const optionalExpiry = () => optionalField(requiredExpiry());
 
-export const paymentInformation = () =>
+export const paymentInformationField = () =>
   z
     .object({
-      CardNumber: pan(),
-      ExpiryDate: expiry(),
+      CardNumber: requiredPan(),
+      ExpiryDate: requiredExpiry(),
       Ccv: optionalCcv(),
       Cardholder: optionalCardholder(),
     })
     .transform(({ CardNumber, ExpiryDate, Ccv, Cardholder }, context): CardData => {
-      if (ccvMisfits(CardNumber, Ccv)) return ccvRefused(context);
+      if (isWrongCcv(CardNumber, Ccv)) return refuseCcv(context);
       return { pan: CardNumber, expiry: ExpiryDate, ccv: Ccv, cardholder: Cardholder };
     })
     .meta({
@@ -93,23 +95,23 @@ export const paymentInformation = () =>
     });
 
 /** Refuses a Ccv whose length does not fit the card's scheme. */
-export function ccvRefused(context: z.RefinementCtx): never {
+export function refuseCcv(context: z.RefinementCtx): never {
   return refuseValue(context, CCV_MISFIT, { code: CODE.InvalidCcv, path: ['Ccv'] });
 }
 
 /** Only American Express cards begin with 34 or 37, and have four digits. */
-export function ccvMisfits(cardNumber: string, ccv: string | null): boolean {
+export function isWrongCcv(cardNumber: string, ccv: string | null): boolean {
   if (ccv === null) return false;
   const amex = cardNumber.startsWith('34') || cardNumber.startsWith('37');
-  return !isCcvOf(amex ? 'AMEX' : 'VISA', ccv);
+  return !acceptsCcv(amex ? 'AMEX' : 'VISA', ccv);
 }
 
 const LEADING_DIGITS_WRONG = 'must be the first digits of a card number, or a masked card number';
 
 /** The first digits of a card number, as a filter. */
 export const optionalLeadingDigits = () =>
-  optional(
-    readAs(z.string(), (value) => {
+  optionalField(
+    convertField(z.string(), (value) => {
       const plain = value.replaceAll(/[ -]/g, '');
       // Not repeated in the message, since it may be a card number.
       return /^[\d*]{1,19}$/.test(plain) ? plain : new ValidationError(LEADING_DIGITS_WRONG);

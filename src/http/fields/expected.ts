@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import { shownTo } from '../../core/cards/card.js';
-import { nearest, suggest } from '../../core/text/nearest.js';
-import { isObject, sentence } from '../../core/text/text.js';
-import { type FieldValues, whyNoAmount } from '../../records/field-values.js';
+import { shortenText } from '../../core/cards/card.js';
+import { findNearest, suggest } from '../../core/text/nearest.js';
+import { isObject, endSentence } from '../../core/text/text.js';
+import { type AcceptedValues, whyImpossibleAmount } from '../../records/field-values.js';
 import { innerOf, metaAt, whyRefused } from './issues.js';
 
 /** Judges what a test expects of a record by the record's schema. A value that none can have would make a test with `not` pass. */
@@ -18,15 +18,15 @@ export interface ExpectedPlace {
   readonly currency?: string | undefined;
 }
 
-type Schema = z.core.$ZodType;
-type FieldSchemas = Readonly<Record<string, Schema>>;
+type AnySchema = z.core.$ZodType;
+type FieldSchemas = Readonly<Record<string, AnySchema>>;
 
 /**
  * How an expected value compares itself with another one: a regular expression, a Date, or a matcher of a test runner such as
  * `expect.any(String)`. Null for any other value.
  */
-export function comparisonOf(expected: unknown): ((value: unknown) => boolean) | null {
-  const kind = tagOf(expected);
+export function findComparison(expected: unknown): ((value: unknown) => boolean) | null {
+  const kind = readTypeTag(expected);
   if (kind === 'RegExp') return (value) => typeof value === 'string' && value.search(expected as RegExp) >= 0;
   if (kind === 'Date') return (value) => value === (expected as Date).toISOString();
   const compare = isObject(expected) ? expected['asymmetricMatch'] : undefined;
@@ -34,37 +34,39 @@ export function comparisonOf(expected: unknown): ((value: unknown) => boolean) |
 }
 
 /** `RegExp` for any regular expression, also one of another realm, such as a test file of Jest; `Promise` also for a query that waits. */
-export function tagOf(value: unknown): string {
+export function readTypeTag(value: unknown): string {
   if (isObject(value) && typeof value['then'] === 'function') return 'Promise';
   return Object.prototype.toString.call(value).slice('[object '.length, -1);
 }
 
 /** Why nothing that the schema describes is like the expected value, as a sentence; null if something may be. */
-export function whyImpossible(schema: Schema, expected: unknown, place: ExpectedPlace): string | null {
+export function whyImpossible(schema: AnySchema, expected: unknown, place: ExpectedPlace): string | null {
   // A field of a message that has no value is left out.
   if (expected === null && [null, undefined].some((one) => z.safeParse(schema, one).success)) return null;
   const inner = innerOf(schema);
   if (inner !== undefined) return whyImpossible(inner, expected, place);
-  const says = (why: string): string => sentence(`${place.path.join('.') || 'what is expected'} ${why}`);
+  const says = (why: string): string => endSentence(`${place.path.join('.') || 'what is expected'} ${why}`);
   if (expected === undefined) return says('is undefined. Leave it out, or write null if it has no value');
-  if (tagOf(expected) === 'Promise') return says('is a promise. Await it first');
+  if (readTypeTag(expected) === 'Promise') return says('is a promise. Await it first');
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
-  const compares = comparisonOf(expected);
+  const compares = findComparison(expected);
   if (compares !== null && place.path.length > 0) return whyNothingFits(def, expected, compares, says);
-  const expects = (kind: string): string => says(`is ${shownValue(expected)}; it must be ${kind}`);
+  const expects = (kind: string): string => says(`is ${formatExpected(expected)}; it must be ${kind}`);
   switch (def.type) {
     case 'object':
-      return compares === null && tagOf(expected) === 'Object'
+      return compares === null && readTypeTag(expected) === 'Object'
         ? whyNoField(def.shape, expected as object, place)
         : expects('an object of fields');
     case 'array':
       return Array.isArray(expected)
-        ? firstReason(expected.entries(), ([n, item]) => whyImpossible(def.element, item, within(place, n)))
+        ? findFirstReason(expected.entries(), ([n, item]) =>
+            whyImpossible(def.element, item, nestPlace(place, n)),
+          )
         : expects('an array');
     case 'record':
-      return tagOf(expected) === 'Object'
-        ? firstReason(Object.entries(expected as object), ([name, value]) =>
-            whyImpossible(def.valueType, value, within(place, name)),
+      return readTypeTag(expected) === 'Object'
+        ? findFirstReason(Object.entries(expected as object), ([name, value]) =>
+            whyImpossible(def.valueType, value, nestPlace(place, name)),
           )
         : expects('an object');
     default: {
@@ -74,11 +76,11 @@ export function whyImpossible(schema: Schema, expected: unknown, place: Expected
   }
 }
 
-function within(place: ExpectedPlace, name: string | number): ExpectedPlace {
+function nestPlace(place: ExpectedPlace, name: string | number): ExpectedPlace {
   return { ...place, path: [...place.path, String(name)] };
 }
 
-function firstReason<T>(items: Iterable<T>, judge: (item: T) => string | null): string | null {
+function findFirstReason<T>(items: Iterable<T>, judge: (item: T) => string | null): string | null {
   for (const item of items) {
     const why = judge(item);
     if (why !== null) return why;
@@ -92,10 +94,10 @@ function whyNoField(shape: FieldSchemas, expected: object, place: ExpectedPlace)
   const fields = Object.entries(expected) as [string, unknown][];
   const given = fields.find(([name]) => name.toLowerCase() === 'currency')?.[1];
   const currency = typeof given === 'string' ? given : place.currency;
-  return firstReason(fields, ([name, value]) => {
+  return findFirstReason(fields, ([name, value]) => {
     const field = known.get(name);
-    if (field !== undefined) return whyImpossible(field, value, { ...within(place, name), currency });
-    const [meant] = nearest(name, known.keys(), 1);
+    if (field !== undefined) return whyImpossible(field, value, { ...nestPlace(place, name), currency });
+    const [meant] = findNearest(name, known.keys(), 1);
     const hint = meant === undefined ? `Known: ${[...known.keys()].join(', ')}.` : `Did you mean ${meant}?`;
     return `${noun} has no field ${[...path, name].join('.')}. ${hint}`;
   });
@@ -108,21 +110,21 @@ function whyNothingFits(
   compares: (value: unknown) => boolean,
   says: (why: string) => string,
 ): string | null {
-  const shown = shownValue(expected);
+  const shown = formatExpected(expected);
   if (def.type === 'enum') {
     const words = Object.values(def.entries);
     return [...words, null].some(compares)
       ? null
       : says(`is expected to match ${shown}, but it is one of ${words.join(', ')}`);
   }
-  if (tagOf(expected) === 'Object' || def.type === 'string' || def.type === 'unknown') return null;
+  if (readTypeTag(expected) === 'Object' || def.type === 'string' || def.type === 'unknown') return null;
   return says(`is expected to match ${shown}, but it is not a string`);
 }
 
 /** Why no record has the value, as the end of a sentence; null if one may. */
-function whyNoValue(schema: Schema, expected: unknown, { currency }: ExpectedPlace): string | null {
+function whyNoValue(schema: AnySchema, expected: unknown, { currency }: ExpectedPlace): string | null {
   const { amount, values } = metaAt(schema, []);
-  if (amount && typeof expected === 'number') return whyNoAmount(expected, currency ?? null);
+  if (amount && typeof expected === 'number') return whyImpossibleAmount(expected, currency ?? null);
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   if (typeof expected === 'string') {
     if (def.type === 'enum' && z.safeParse(schema, expected).success) return null;
@@ -132,27 +134,27 @@ function whyNoValue(schema: Schema, expected: unknown, { currency }: ExpectedPla
   if (refused === null) return null;
   const options = def.type === 'enum' ? Object.values(def.entries).map(String) : [];
   const near = [
-    ...nearest(String(expected), options, 1),
+    ...findNearest(String(expected), options, 1),
     String(expected),
     Number(expected),
     expected === 'true',
   ];
   const meant = near.find((one) => z.safeParse(schema, one).success);
   const hint = typeof meant === typeof expected ? String(meant) : JSON.stringify(meant);
-  return `is ${shownValue(expected)}; it ${refused.reason}${suggest(hint)}`;
+  return `is ${formatExpected(expected)}; it ${refused.reason}${suggest(hint)}`;
 }
 
-function whyNotAmong(values: FieldValues, expected: string): string | null {
+function whyNotAmong(values: AcceptedValues, expected: string): string | null {
   const read = values.read(expected);
   if (read === expected) return null;
-  const hint = suggest(read ?? values.meant(expected));
-  return `is ${shownValue(expected)}; it must be ${values.accepted}${hint}`;
+  const hint = suggest(read ?? values.suggest(expected));
+  return `is ${formatExpected(expected)}; it must be ${values.accepted}${hint}`;
 }
 
 const VALUE_SHOWN_MAX = 40;
 
-function shownValue(value: unknown): string {
-  if (comparisonOf(value) !== null) return tagOf(value) === 'Object' ? 'a matcher' : String(value);
-  const text = typeof value === 'string' ? shownTo(value, VALUE_SHOWN_MAX) : value;
+function formatExpected(value: unknown): string {
+  if (findComparison(value) !== null) return readTypeTag(value) === 'Object' ? 'a matcher' : String(value);
+  const text = typeof value === 'string' ? shortenText(value, VALUE_SHOWN_MAX) : value;
   return JSON.stringify(text) ?? String(text);
 }

@@ -1,53 +1,53 @@
 import type { Context } from 'hono';
 
 import type { Charge } from '../../records/charge.js';
-import { amountText } from '../../core/money.js';
+import { formatAmount } from '../../core/money.js';
 import type { PaymentMethod, Source } from '../../records/payment-method.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
 import { readMagicToken } from '../../outcomes/magic-tokens.js';
-import type { Facts, Operation } from '../../scenarios/script/model.js';
+import type { CallFacts, Operation } from '../../scenarios/script/model.js';
 import type { World } from '../../world/world.js';
-import { type Env, headerOf, worldOf } from '../exchange.js';
+import { type Env, headerOf, requireWorld } from '../exchange.js';
 
 /** The fields that the command of any operation may have. */
-interface Command {
+interface AnyCommand {
   readonly providerId?: string | null;
   readonly customerId?: string;
   readonly paymentMethodId?: string;
   readonly token?: string;
   readonly card?: { readonly pan: string };
   readonly pan?: string;
-  readonly details?: Details;
-  readonly terms?: Details;
+  readonly details?: CommandDetails;
+  readonly terms?: CommandDetails;
 }
 
-interface Details {
+interface CommandDetails {
   readonly amount?: string | null;
   readonly currency?: string | null;
   readonly reference?: string | null;
 }
 
 /** The values of a call that the conditions of a scenario test: its own fields, or else those of its records. */
-export function factsOf(c: Context<Env>, operation: Operation, asked: unknown): Facts {
-  const world = worldOf(c);
-  const command = (asked as (Command & Details) | undefined) ?? {};
+export function readCallFacts(c: Context<Env>, operation: Operation, asked: unknown): CallFacts {
+  const world = requireWorld(c);
+  const command = (asked as (AnyCommand & CommandDetails) | undefined) ?? {};
   const { providerId, customerId, paymentMethodId, token, card, pan, terms } = command;
   const details = command.details ?? terms ?? command;
   const id = c.req.param('id');
   const charge = id === undefined ? undefined : world.charges.find(id);
   // Identifiers are unique across the kinds of records, so the one in the path is enough.
-  const named = find(world, paymentMethodId ?? id);
-  const method = named ?? defaultMethod(world, customerId);
-  const through = token === undefined ? undefined : tokenFacts(world, token);
+  const named = findPaymentMethod(world, paymentMethodId ?? id);
+  const method = named ?? findDefaultMethod(world, customerId);
+  const through = token === undefined ? undefined : findTokenFacts(world, token);
   const provider = providerId ?? through?.providerId ?? method?.providerId ?? charge?.providerId ?? null;
   const isCustomer = id !== undefined && world.customers.find(id) !== undefined;
   return {
     operation,
     now: world.now,
     providerId: provider,
-    cardNumber: card?.pan ?? pan ?? through?.cardNumber ?? maskedCard((method ?? charge)?.source),
-    amount: plainAmount(command.amount ?? terms?.amount) ?? chargedAmount(charge),
-    currency: details.currency ?? charge?.currency ?? defaultCurrency(world, operation, provider),
+    cardNumber: card?.pan ?? pan ?? through?.cardNumber ?? findMaskedCard((method ?? charge)?.source),
+    amount: trimAmount(command.amount ?? terms?.amount) ?? chargedAmount(charge),
+    currency: details.currency ?? charge?.currency ?? findDefaultCurrency(world, operation, provider),
     reference: details.reference ?? charge?.reference ?? null,
     customerId: customerId ?? (isCustomer ? id : ((method ?? charge)?.customer ?? null)),
     paymentMethodId: paymentMethodId ?? (named && id) ?? null,
@@ -55,43 +55,46 @@ export function factsOf(c: Context<Env>, operation: Operation, asked: unknown): 
   };
 }
 
-function find(world: World, methodId: string | undefined): PaymentMethod | undefined {
+function findPaymentMethod(world: World, methodId: string | undefined): PaymentMethod | undefined {
   return methodId === undefined ? undefined : world.paymentMethods.find(methodId);
 }
 
 /** The payment method of a charge of a customer that names none. */
-function defaultMethod(world: World, customerId: string | undefined): PaymentMethod | undefined {
+function findDefaultMethod(world: World, customerId: string | undefined): PaymentMethod | undefined {
   const customer = customerId === undefined ? undefined : world.customers.find(customerId);
   const id = customer?.defaultMethod ?? null;
   return id === null ? undefined : world.paymentMethods.find(id);
 }
 
-function tokenFacts(world: World, token: string): Pick<Facts, 'providerId' | 'cardNumber'> | undefined {
+function findTokenFacts(
+  world: World,
+  token: string,
+): Pick<CallFacts, 'providerId' | 'cardNumber'> | undefined {
   const magic = readMagicToken(token);
   if (magic?.kind === 'token') return { providerId: magic.token.providerId, cardNumber: magic.token.pan };
   const stored = world.tokens.find(token);
   if (stored === undefined) return undefined;
   const { providerId, secret, source } = stored;
-  return { providerId, cardNumber: secret?.pan ?? maskedCard(source) };
+  return { providerId, cardNumber: secret?.pan ?? findMaskedCard(source) };
 }
 
 /** The currency of a charge that names none: that of its provider. */
-function defaultCurrency(world: World, operation: Operation, providerId: string | null): string | null {
+function findDefaultCurrency(world: World, operation: Operation, providerId: string | null): string | null {
   if (operation !== 'charge.create') return null;
-  const configured = providerId === null ? null : world.providers.named(providerId);
+  const configured = providerId === null ? null : world.providers.findByProviderId(providerId);
   return configured?.currency ?? DEFAULT_CURRENCY;
 }
 
 /** A decimal text without trailing zeros: `15.50` is `15.5`. */
-function plainAmount(digits: string | null | undefined): string | null {
+function trimAmount(digits: string | null | undefined): string | null {
   if (digits === null || digits === undefined) return null;
   return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
 }
 
 function chargedAmount(charge: Charge | undefined): string | null {
-  return charge === undefined ? null : amountText(charge.amountMinor, charge.currency);
+  return charge === undefined ? null : formatAmount(charge.amountMinor, charge.currency);
 }
 
-function maskedCard(source: Source | undefined): string | null {
+function findMaskedCard(source: Source | undefined): string | null {
   return source?.type === 'CARD' ? source.masked : null;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { quoted } from '../../core/text/text.js';
+import { quoteText } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
-import type { FieldValues as RecordValues } from '../../records/field-values.js';
+import type { AcceptedValues as RecordValues } from '../../records/field-values.js';
 
 declare module 'zod/v4/core' {
   interface GlobalMeta {
@@ -47,7 +47,7 @@ declare module 'zod/v4/core' {
   }
 }
 
-export function blank(sample: string): string {
+export function describeBlank(sample: string): string {
   return `must not be blank; send for example ${sample}`;
 }
 
@@ -61,7 +61,10 @@ export function refuseValue(
 }
 
 /** Converts a value of the input schema. OpenAPI still describes the input. */
-export function readAs<I extends z.ZodType, T>(input: I, read: (value: z.output<I>) => T | ValidationError) {
+export function convertField<I extends z.ZodType, T>(
+  input: I,
+  read: (value: z.output<I>) => T | ValidationError,
+) {
   return z.pipe(
     input,
     z.transform((value: z.output<I>, context): T => {
@@ -74,41 +77,41 @@ export function readAs<I extends z.ZodType, T>(input: I, read: (value: z.output<
 }
 
 /** A text that `read` converts. If it returns undefined, the text is refused as `wrong`, and repeated. */
-export const textAs = <T>(read: (text: string) => T | undefined, wrong: string) =>
-  readAs(
+export const convertText = <T>(read: (text: string) => T | undefined, wrong: string) =>
+  convertField(
     z.string(),
-    (value): T | ValidationError => read(value) ?? new ValidationError(`${wrong}, not ${quoted(value)}`),
+    (value): T | ValidationError => read(value) ?? new ValidationError(`${wrong}, not ${quoteText(value)}`),
   );
 
 /** The fields of a request, and how they become a command. Built with the first call that needs it. */
-export const request = <F extends z.ZodRawShape, C>(
+export const requestSchema = <F extends z.ZodRawShape, C>(
   fields: () => F,
   command: (body: z.output<z.ZodObject<F>>, context: z.RefinementCtx) => C,
 ) => z.lazy(() => z.object(fields()).transform(command));
 
-export type FieldValues<F extends () => z.ZodRawShape> = z.output<z.ZodObject<ReturnType<F>>>;
+export type FieldsOutput<F extends () => z.ZodRawShape> = z.output<z.ZodObject<ReturnType<F>>>;
 
 /** A field that may be left out or null; both are read as null. */
-export const optional = <S extends z.ZodType>(schema: S) => schema.nullable().default(null);
+export const optionalField = <S extends z.ZodType>(schema: S) => schema.nullable().default(null);
 
 /** A field that is required, except in the `sdk` dialect, where it is null if left out. */
 export const optionalInSdk = <S extends z.ZodType>(schema: S) =>
   schema.nullable().meta({ optionalInSdk: true });
 
 /** A number, or its digits as text. shape.ts passes the digits on as they were sent. */
-export const digits = () => z.union([z.number(), z.string()]);
+export const digitsField = () => z.union([z.number(), z.string()]);
 
-export const textUpTo = (max: number) => z.string().max(max);
+export const cappedText = (max: number) => z.string().max(max);
 
 /** The fields of a body or a query in camelCase: `FirstName` is `firstName`. */
-export type Renamed<B> = { readonly [Name in keyof B & string as Uncapitalize<Name>]: B[Name] };
+export type CamelCase<B> = { readonly [Name in keyof B & string as Uncapitalize<Name>]: B[Name] };
 
-export function renamed<B extends object>(body: B): Renamed<B> {
+export function toCamelCase<B extends object>(body: B): CamelCase<B> {
   const entries = Object.entries(body).map(([name, value]) => [
     name.charAt(0).toLowerCase() + name.slice(1),
     value as unknown,
   ]);
-  return Object.fromEntries(entries) as Renamed<B>;
+  return Object.fromEntries(entries) as CamelCase<B>;
 }
 
 /** The JSON Schema of an object in which all fields of one of the lists must have values. */

@@ -2,11 +2,11 @@ import * as z from 'zod';
 
 import { ApiError, CODE } from '../../core/errors.js';
 import { NumberText } from '../../core/text/number-text.js';
-import { secretKind } from '../../core/text/secret-fields.js';
-import { kindOf, tooLong, wrongKind, sentence } from '../../core/text/text.js';
-import { blank } from './field.js';
+import { findSecretKind } from '../../core/text/secret-fields.js';
+import { describeType, explainTooLong, explainWrongType, endSentence } from '../../core/text/text.js';
+import { describeBlank } from './field.js';
 
-type Issue = z.core.$ZodIssue;
+type FieldIssue = z.core.$ZodIssue;
 
 const EXPECTED: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -16,106 +16,110 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 /** A refusal with the code of the first wrong field, and a reason for each field. */
-export function fieldsRefused(schema: z.core.$ZodType, issues: readonly Issue[], value: unknown): ApiError {
+export function buildFieldsError(
+  schema: z.core.$ZodType,
+  issues: readonly FieldIssue[],
+  value: unknown,
+): ApiError {
   const details: Record<string, string> = {};
   let code: number | undefined;
   for (const issue of issues) {
-    const found = explainIssue(issue, valueAt(value, issue.path), metaAt(schema, issue.path));
+    const found = explainIssue(issue, findValueAt(value, issue.path), metaAt(schema, issue.path));
     code ??= found.code;
     details[issue.path.map(String).join('.') || 'body'] ??= found.reason + blankHint(issue, value);
   }
   const detail = Object.entries(details)
     .map(([name, reason]) => `${name === 'body' ? 'The body' : name} ${reason}`)
     .join('; ');
-  return new ApiError({ code: code ?? CODE.ValidationError, detail: sentence(detail), details });
+  return new ApiError({ code: code ?? CODE.ValidationError, detail: endSentence(detail), details });
 }
 
 /** A character at an end of a text that is easily overlooked. */
 const BLANK_AT_END = /^[\s\p{Cf}\p{DI}]|[\s\p{Cf}\p{DI}]$/u;
 
 /** For a text that is not too long or too short, but has blanks around it, as copied words have. */
-function blankHint({ code, path }: Issue, value: unknown): string {
-  const given = valueAt(value, path);
+function blankHint({ code, path }: FieldIssue, value: unknown): string {
+  const given = findValueAt(value, path);
   if (typeof given !== 'string' || code === 'too_big' || code === 'too_small') return '';
   return BLANK_AT_END.test(given) ? '; remove the blanks around it' : '';
 }
 
 /** Why a schema refuses a value, with the code; null if it accepts the value. */
-export function whyRefused(schema: z.ZodType, value: unknown): Reason | null {
+export function whyRefused(schema: z.ZodType, value: unknown): RefusalReason | null {
   const [issue] = schema.safeParse(value).error?.issues ?? [];
   return issue === undefined ? null : explainIssue(issue, value, metaAt(schema, []));
 }
 
-interface Reason {
+interface RefusalReason {
   readonly reason: string;
   readonly code: number;
 }
 
-function explainIssue(issue: Issue, value: unknown, meta: z.core.GlobalMeta): Reason {
+function explainIssue(issue: FieldIssue, value: unknown, meta: z.core.GlobalMeta): RefusalReason {
   const code = meta.code ?? CODE.ValidationError;
   if (issue.code === 'custom') {
     const own = issue.params?.['code'] as number | undefined;
     return { reason: issue.message, code: own ?? code };
   }
   const { missingCode = CODE.ValidationError } = meta;
-  if (issue.code === 'invalid_type' && isPlain(issue.expected, meta)) {
-    return { reason: wrongKind(`an ${issue.expected}`, value), code: missingCode };
+  if (issue.code === 'invalid_type' && lacksMessage(issue.expected, meta)) {
+    return { reason: explainWrongType(`an ${issue.expected}`, value), code: missingCode };
   }
-  if (value === undefined) return { reason: missing(issue, meta), code: missingCode };
-  return { reason: wrong(issue, value, meta), code };
+  if (value === undefined) return { reason: describeMissingValue(issue, meta), code: missingCode };
+  return { reason: explainWrongValue(issue, value, meta), code };
 }
 
 /** Whether an object or an array is expected whose schema has no message of its own. */
-function isPlain(
+function lacksMessage(
   expected: string,
   { sample, missing: said, wrong: other, expected: own }: z.core.GlobalMeta,
 ): boolean {
   return ['object', 'array'].includes(expected) && (sample ?? said ?? other ?? own) === undefined;
 }
 
-function missing(issue: Issue, { sample, missing: said }: z.core.GlobalMeta): string {
+function describeMissingValue(issue: FieldIssue, { sample, missing: said }: z.core.GlobalMeta): string {
   return said ?? (sample === undefined ? issue.message : `is required, for example ${sample}`);
 }
 
-function wrong(issue: Issue, value: unknown, meta: z.core.GlobalMeta): string {
+function explainWrongValue(issue: FieldIssue, value: unknown, meta: z.core.GlobalMeta): string {
   switch (issue.code) {
     case 'too_big':
       if (typeof value !== 'string') return issue.message;
-      return tooLong(value, Number(issue.maximum));
+      return explainTooLong(value, Number(issue.maximum));
     case 'too_small':
-      return meta.sample === undefined ? issue.message : blank(meta.sample);
+      return meta.sample === undefined ? issue.message : describeBlank(meta.sample);
     case 'invalid_value':
       return typeof meta.wrong === 'string' ? meta.wrong : `must be one of ${issue.values.join(', ')}`;
     case 'invalid_type':
-      return wrongType(EXPECTED[issue.expected], value, meta, issue.path);
+      return describeWrongType(EXPECTED[issue.expected], value, meta, issue.path);
     case 'invalid_union':
-      return wrongType(undefined, value, meta, issue.path);
+      return describeWrongType(undefined, value, meta, issue.path);
     default:
       return issue.message;
   }
 }
 
-function wrongType(
+function describeWrongType(
   type: string | undefined,
   value: unknown,
   { wrong: said, expected }: z.core.GlobalMeta,
   path: readonly PropertyKey[],
 ): string {
-  const isSecret = secretKind(String(path.at(-1))) !== undefined;
+  const isSecret = findSecretKind(String(path.at(-1))) !== undefined;
   if (said !== undefined) {
-    const shown = isSecret ? kindOf(value) : shownScalar(value);
+    const shown = isSecret ? describeType(value) : formatScalar(value);
     return typeof said === 'string' ? `${said}, not ${shown}` : said(shown);
   }
-  return wrongKind(expected ?? type ?? 'another value', value);
+  return explainWrongType(expected ?? type ?? 'another value', value);
 }
 
 /** A number or a flag itself; of other values only the kind. */
-function shownScalar(value: unknown): string {
+function formatScalar(value: unknown): string {
   if (value instanceof NumberText) return value.text;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : kindOf(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : describeType(value);
 }
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+function findValueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], value);
 }
 

@@ -2,50 +2,51 @@ import * as z from 'zod';
 
 import { CODE } from '../../core/errors.js';
 import { AMOUNT_MAX_MAJOR, currencyExponent, parseAmount, UNIT_DECIMALS } from '../../core/money.js';
-import { type Listing, type SortOrder, orderNamed } from '../../core/store/search.js';
+import { type PagedQuery, type SortOrder, parseOrder } from '../../core/store/search.js';
 import { parseInstant } from '../../core/time/time.js';
 import { isUuid } from '../../core/text/text.js';
-import { optional, readAs, type Renamed, renamed, textAs } from './field.js';
-import { AMOUNT_META, malformedProviderId, readAmount, wrongCurrency } from './fields.js';
+import { optionalField, convertField, type CamelCase, toCamelCase, convertText } from './field.js';
+import { AMOUNT_META, describeMalformedId, readDecimal, describeWrongCurrency } from './fields.js';
 import { CURRENCY_SENT, UUID_SENT } from '../body/sent-fields.js';
 
 /** Fields of queries. Invalid values have code 90, even if the same field of a body has another code. */
 
-const queried = <T>(read: (text: string) => T | undefined, wrong: string, meta: z.core.GlobalMeta) =>
-  optional(textAs(read, wrong).meta(meta));
+const queryField = <T>(read: (text: string) => T | undefined, wrong: string, meta: z.core.GlobalMeta) =>
+  optionalField(convertText(read, wrong).meta(meta));
 
 /** Like `optionalInstant`, for a query, where the `+` of a zone arrives as a space. */
 export const optionalQueryInstant = () =>
-  queried(
+  queryField(
     (value) => parseInstant(value.replace(' ', '+')),
     'must be a date-time such as 2026-01-01T00:00:00Z',
     { instant: true, format: 'date-time' },
   );
 
-const shaped = (
+const checkedQueryField = (
   fits: (text: string) => boolean,
   reasonAgainst: (text: string) => string,
   meta: z.core.GlobalMeta,
 ) =>
-  optional(
+  optionalField(
     z
       .string()
       .refine(fits, { error: ({ input }) => reasonAgainst(String(input)) })
       .meta(meta),
   );
 
-export const optionalQueryProviderId = () => shaped(isUuid, malformedProviderId, { sent: UUID_SENT });
+export const optionalQueryProviderId = () =>
+  checkedQueryField(isUuid, describeMalformedId, { sent: UUID_SENT });
 
 export const optionalQueryCurrency = () =>
-  shaped((code) => currencyExponent(code) !== undefined, wrongCurrency, {
+  checkedQueryField((code) => currencyExponent(code) !== undefined, describeWrongCurrency, {
     sent: CURRENCY_SENT,
     currency: true,
   });
 
 /** The amount of a cart. Plug-ins also send it for an empty cart. */
 export const optionalCartAmount = () =>
-  optional(
-    readAs(z.string(), (value) => (/^(?:0(?:\.0+)?)?$/.test(value) ? value : readAmount(value))).meta({
+  optionalField(
+    convertField(z.string(), (value) => (/^(?:0(?:\.0+)?)?$/.test(value) ? value : readDecimal(value))).meta({
       ...AMOUNT_META,
       sent: { type: 'string', pattern: '^((0|[1-9]\\d*)(\\.\\d+)?)?$' },
     }),
@@ -53,7 +54,7 @@ export const optionalCartAmount = () =>
 
 /** The currency of a cart; empty for an empty cart. */
 export const optionalCartCurrency = () =>
-  shaped((code) => code === '' || currencyExponent(code) !== undefined, wrongCurrency, {
+  checkedQueryField((code) => code === '' || currencyExponent(code) !== undefined, describeWrongCurrency, {
     code: CODE.CurrencyNotSupported,
     sent: { ...CURRENCY_SENT, pattern: '^([A-Za-z]{3})?$' },
     currency: true,
@@ -61,7 +62,7 @@ export const optionalCartCurrency = () =>
 
 /** An amount to compare amounts of any currency with, in units of 0.0001. */
 export const optionalQueryBound = () =>
-  queried(
+  queryField(
     (value) => {
       if (/^0(?:\.0+)?$/.test(value)) return 0;
       const units = parseAmount(value, UNIT_DECIMALS);
@@ -77,7 +78,9 @@ const FLAGS = new Map([
 ]);
 
 export const optionalQueryFlag = () =>
-  queried((value) => FLAGS.get(value.toLowerCase()), 'must be true or false', { sent: { type: 'boolean' } });
+  queryField((value) => FLAGS.get(value.toLowerCase()), 'must be true or false', {
+    sent: { type: 'boolean' },
+  });
 
 export const optionalQueryWord = <const W extends string>(
   words: readonly W[],
@@ -88,15 +91,15 @@ export const optionalQueryWord = <const W extends string>(
     ...Object.entries(aliases),
   ]);
   const wrong = `must be one of ${words.join(', ')}`;
-  return queried((value) => bySmall.get(value.toLowerCase()), wrong, { enum: [...words] });
+  return queryField((value) => bySmall.get(value.toLowerCase()), wrong, { enum: [...words] });
 };
 
 /** The maximum and default number of records on a page: our assumption. */
 export const LIMIT_MAX = 500;
 export const LIMIT_DEFAULT = 100;
 
-const wholeNumber = (min: number, max: number, fallback: number) =>
-  textAs((value) => {
+const wholeQueryNumber = (min: number, max: number, fallback: number) =>
+  convertText((value) => {
     const whole = /^\d{1,10}$/.test(value) ? Number(value) : -1;
     return whole >= min && whole <= max ? whole : undefined;
   }, `must be a whole number from ${min} to ${max}`)
@@ -104,10 +107,10 @@ const wholeNumber = (min: number, max: number, fallback: number) =>
     .default(fallback);
 
 export const pageFields = () => ({
-  Limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT).meta({
+  Limit: wholeQueryNumber(1, LIMIT_MAX, LIMIT_DEFAULT).meta({
     description: 'The maximum number of records to return.',
   }),
-  Skip: wholeNumber(0, 4_294_967_295, 0).meta({ description: 'The number of records to skip.' }),
+  Skip: wholeQueryNumber(0, 4_294_967_295, 0).meta({ description: 'The number of records to skip.' }),
 });
 
 export const dateFields = () => ({
@@ -117,8 +120,8 @@ export const dateFields = () => ({
 
 /** A sort order: a field, with `-` in front for descending. The default is newest first. */
 export const sortOrder = <const W extends string>(...words: W[]) =>
-  queried(
-    (value) => orderNamed<W>(value, words),
+  queryField(
+    (value) => parseOrder<W>(value, words),
     `must be one of ${words.join(', ')}, optionally with - in front for descending order`,
     {
       orderBy: words,
@@ -135,17 +138,17 @@ export interface ListQuery {
   readonly SortBy?: SortOrder<string> | null;
 }
 
-type OrderOf<Q> = Q extends { readonly SortBy: SortOrder<infer W> | null } ? W : never;
+type SortWord<Q> = Q extends { readonly SortBy: SortOrder<infer W> | null } ? W : never;
 
-export function listed<Q extends ListQuery>(
+export function toListing<Q extends ListQuery>(
   query: Q,
-): Listing<OrderOf<Q>> & Renamed<Omit<Q, keyof ListQuery>> {
+): PagedQuery<SortWord<Q>> & CamelCase<Omit<Q, keyof ListQuery>> {
   const { Limit, Skip, AddedAfter, AddedBefore, SortBy = null, ...conditions } = query;
   return {
     addedAfter: AddedAfter,
     addedBefore: AddedBefore,
     page: { limit: Limit, skip: Skip },
-    order: SortBy as SortOrder<OrderOf<Q>> | null,
-    ...renamed(conditions),
+    order: SortBy as SortOrder<SortWord<Q>> | null,
+    ...toCamelCase(conditions),
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { sdkName } from '../../core/dialect/sdk-answer.js';
+import { toSdkName } from '../../core/dialect/sdk-answer.js';
 import { ABSENT_FIELDS, ANSWER_WORDS, OWN_MAPS } from '../../core/dialect/sdk-tables.js';
 import { metaAt, unwrapped } from './issues.js';
 
@@ -30,7 +30,7 @@ function messageType(schema: Schema, name: string): z.ZodType {
 function messageFields(shape: Readonly<Record<string, Schema>>, within: string): [string, z.ZodType][] {
   const absent = Object.keys(shape).flatMap((name) => ABSENT_FIELDS.get(name) ?? []);
   const added = absent.flatMap(([name, value]): [string, z.ZodType][] =>
-    value === null ? [] : [[sdkName(name), z.boolean().optional()]],
+    value === null ? [] : [[toSdkName(name), z.boolean().optional()]],
   );
   if (within === 'PaymentInformation') added.push(['providerType', z.string().optional()]);
   const sent = Object.entries(shape)
@@ -38,7 +38,7 @@ function messageFields(shape: Readonly<Record<string, Schema>>, within: string):
     .map(([name, field]): [string, z.ZodType] => {
       // The keys of a caller's own map are not renamed.
       const message = OWN_MAPS.has(name) ? (unwrapped(field) as z.ZodType) : messageSchema(field, name);
-      return [sdkName(name), z.safeParse(field, null).success ? message.optional() : message];
+      return [toSdkName(name), z.safeParse(field, null).success ? message.optional() : message];
     });
   return [...added, ...sent];
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-import { shownTo } from '../../core/cards/card.js';
-import { clientInstant } from '../../core/time/client-time.js';
+import { shortenText } from '../../core/cards/card.js';
+import { normaliseInstant } from '../../core/time/client-time.js';
 import { CODE, refuse } from '../../core/errors.js';
-import { nearest } from '../../core/text/nearest.js';
+import { findNearest } from '../../core/text/nearest.js';
 import { NumberText } from '../../core/text/number-text.js';
-import { orderNamed } from '../../core/store/search.js';
+import { parseOrder } from '../../core/store/search.js';
 import { EMPTY_IS_ABSENT, INTEGER_ENUMS, ODD_SPELLINGS } from '../../core/dialect/sdk-tables.js';
-import { currencyCode, withoutExponent } from '../../core/money.js';
+import { parseCurrency, expandExponent } from '../../core/money.js';
 import { innerOf } from './issues.js';
 import type { JsonValue } from '../../core/json/json.js';
 
@@ -22,7 +22,7 @@ export interface UnknownField {
   readonly meant: string | null;
 }
 
-export function describeUnknown({ path, meant }: UnknownField): string {
+export function describeUnknownField({ path, meant }: UnknownField): string {
   return meant === null ? `"${path}"` : `"${path}" (did you mean ${meant}?)`;
 }
 
@@ -60,32 +60,32 @@ function readShape(schema: z.core.$ZodType, name: string, outer: z.core.GlobalMe
   const { optionalInSdk = false, keepsNull = false } = meta;
   switch (def.type) {
     case 'object':
-      return { ...objectShape(def.shape), lowerCaseIn: meta.lowerCaseIn };
+      return { ...readObjectShape(def.shape), lowerCaseIn: meta.lowerCaseIn };
     case 'array':
       return { item: readShape(def.element, name, {}) };
     case 'unknown':
     case 'record':
       return { digits: 'as sent' };
     case 'union':
-      return { digits: 'text', client: clientReader(meta, name), optionalInSdk };
+      return { digits: 'text', client: buildClientReader(meta, name), optionalInSdk };
     case 'boolean':
-      return { client: clientFlag, optionalInSdk, keepsNull };
+      return { client: readClientFlag, optionalInSdk, keepsNull };
     case 'enum':
       return {
-        anyCase: wordReader(Object.values(def.entries).map(String)),
-        client: clientReader(meta, name),
+        anyCase: buildWordReader(Object.values(def.entries).map(String)),
+        client: buildClientReader(meta, name),
         optionalInSdk,
       };
     default:
       return {
-        anyCase: meta.currency ? (text) => currencyCode(text) ?? text : undefined,
-        client: clientReader(meta, name),
+        anyCase: meta.currency ? (text) => parseCurrency(text) ?? text : undefined,
+        client: buildClientReader(meta, name),
         optionalInSdk,
       };
   }
 }
 
-function objectShape(schemas: Readonly<Record<string, z.core.$ZodType>>): Shape {
+function readObjectShape(schemas: Readonly<Record<string, z.core.$ZodType>>): Shape {
   const names = Object.keys(schemas);
   const fields = new Map(
     names.map((name) => [name, readShape(schemas[name] as z.core.$ZodType, name, {})] as const),
@@ -98,37 +98,37 @@ function objectShape(schemas: Readonly<Record<string, z.core.$ZodType>>): Shape 
 }
 
 /** Reads an instant, an amount, an order or a word sent as a number, as client libraries send them. */
-function clientReader({ instant, amount, orderBy }: z.core.GlobalMeta, name: string): Shape['client'] {
-  if (amount) return clientAmount;
-  if (instant) return (value) => clientInstant(value) ?? value;
+function buildClientReader({ instant, amount, orderBy }: z.core.GlobalMeta, name: string): Shape['client'] {
+  if (amount) return readClientAmount;
+  if (instant) return (value) => normaliseInstant(value) ?? value;
   // Libraries accept any text for an order, and it is not documented which ones the service knows.
   if (orderBy) {
-    return (value) => (typeof value === 'string' && orderNamed(value, orderBy) ? value : undefined);
+    return (value) => (typeof value === 'string' && parseOrder(value, orderBy) ? value : undefined);
   }
   const numbered = INTEGER_ENUMS.get(name);
   return numbered && ((value) => (typeof value === 'number' ? (numbered[value] ?? value) : value));
 }
 
-function clientAmount(value: JsonValue): unknown {
+function readClientAmount(value: JsonValue): unknown {
   const text = value instanceof NumberText ? value.text : value;
-  return typeof text === 'string' ? withoutExponent(text) : value;
+  return typeof text === 'string' ? expandExponent(text) : value;
 }
 
-function clientFlag(value: JsonValue): unknown {
+function readClientFlag(value: JsonValue): unknown {
   const small = typeof value === 'string' ? value.toLowerCase() : '';
   return small === 'true' ? true : small === 'false' ? false : value;
 }
 
-function wordReader(words: readonly string[]): (text: string) => string {
+function buildWordReader(words: readonly string[]): (text: string) => string {
   const bySmall = new Map(words.map((word) => [word.toLowerCase(), word]));
   return (text) => bySmall.get(text.toLowerCase()) ?? text;
 }
 
-export type Entries = Iterable<readonly [string, JsonValue]>;
+export type FieldEntries = Iterable<readonly [string, JsonValue]>;
 
 /** The known fields, without null values that mean nothing. The names of other fields are added to `unknown`. */
-export function prepare(
-  entries: Entries,
+export function prepareFields(
+  entries: FieldEntries,
   outer: Shape,
   unknown: UnknownField[],
   path = '',
@@ -136,7 +136,7 @@ export function prepare(
   const known: Record<string, unknown> = {};
   for (const [name, value] of entries) {
     const shape = outer.fields?.get(name);
-    if (shape === undefined) noteUnknown(name, outer, unknown, path);
+    if (shape === undefined) noteUnknownField(name, outer, unknown, path);
     else if (value !== null || shape.keepsNull) {
       known[name] = prepareValue(value, shape, `${path}${name}.`, unknown);
     }
@@ -145,7 +145,7 @@ export function prepare(
 }
 
 /** Like `prepare`, for the sdk dialect: accepts names in any letter case and ignores unknown ones. A field that is sent twice is a 400 with code 90. */
-export function prepareSdk(entries: Entries, shape: Shape, path = ''): Record<string, unknown> {
+export function prepareSdkFields(entries: FieldEntries, shape: Shape, path = ''): Record<string, unknown> {
   const { fields, bySmallName } = shape;
   const known: Record<string, unknown> = {};
   const written = new Map<string, string>();
@@ -153,7 +153,7 @@ export function prepareSdk(entries: Entries, shape: Shape, path = ''): Record<st
     const name = bySmallName?.get(given.toLowerCase());
     if (name === undefined || value === null || (value === '' && EMPTY_IS_ABSENT.has(name))) continue;
     const twin = written.get(name);
-    if (twin !== undefined) refuseTwins(`${path}${name}`, twin, given);
+    if (twin !== undefined) refuseSentTwice(`${path}${name}`, twin, given);
     written.set(name, given);
     const field = fields?.get(name) ?? {};
     known[name] = prepareValue(value, field, `${path}${name}.`, null);
@@ -164,7 +164,7 @@ export function prepareSdk(entries: Entries, shape: Shape, path = ''): Record<st
   return known;
 }
 
-function refuseTwins(field: string, first: string, second: string): never {
+function refuseSentTwice(field: string, first: string, second: string): never {
   const how = first === second ? 'twice' : `as ${first} and as ${second}`;
   return refuse(CODE.ValidationError, `${field} was sent ${how}; send it once.`, {
     details: { [field]: `sent ${how}` },
@@ -185,23 +185,25 @@ function prepareValue(sent: JsonValue, shape: Shape, path: string, unknown: Unkn
     if (item === undefined) return value;
     return value.map((one: JsonValue, i) => prepareValue(one, item, `${path}${i}.`, unknown));
   }
-  if (shape.fields === undefined || !isPlain(value)) return value;
+  if (shape.fields === undefined || !isJsonObject(value)) return value;
   const entries = Object.entries(value);
-  return unknown === null ? prepareSdk(entries, shape, path) : prepare(entries, shape, unknown, path);
+  return unknown === null
+    ? prepareSdkFields(entries, shape, path)
+    : prepareFields(entries, shape, unknown, path);
 }
 
-function isPlain(value: object): value is { [name: string]: JsonValue } {
+function isJsonObject(value: object): value is { [name: string]: JsonValue } {
   return Object.getPrototypeOf(value) === Object.prototype;
 }
 
-function noteUnknown(name: string, shape: Shape, unknown: UnknownField[], path: string): void {
-  const meant = unknown.length < UNKNOWN_MAX ? findMeant(name, shape) : null;
-  unknown.push({ path: path + shownTo(name, 64), meant });
+function noteUnknownField(name: string, shape: Shape, unknown: UnknownField[], path: string): void {
+  const meant = unknown.length < UNKNOWN_MAX ? findMeantField(name, shape) : null;
+  unknown.push({ path: path + shortenText(name, 64), meant });
 }
 
 /** The field that was probably meant: one of a similar name, one of an object below, or one with another beginning. */
-function findMeant(name: string, { fields = new Map(), lowerCaseIn }: Shape): string | null {
-  const [near] = nearest(name, fields.keys(), 1);
+function findMeantField(name: string, { fields = new Map(), lowerCaseIn }: Shape): string | null {
+  const [near] = findNearest(name, fields.keys(), 1);
   if (near !== undefined) return near;
   const small = name.toLowerCase();
   const below = [...fields].flatMap(([outer, { bySmallName }]) => {

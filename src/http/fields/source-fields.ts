@@ -4,7 +4,7 @@ import { CODE } from '../../core/errors.js';
 import { parseAmount, UNIT_DECIMALS } from '../../core/money.js';
 import { ValidationError } from '../../core/validation-error.js';
 import type { BankAccountData, PayToData } from '../../records/payment-method.js';
-import { digits, type FieldValues, readAs, renamed } from './field.js';
+import { digitsField, type FieldsOutput, convertField, toCamelCase } from './field.js';
 import * as fields from './fields.js';
 
 const ACCOUNT_NAME_MAX = 256;
@@ -12,23 +12,28 @@ const ACCOUNT_NAME_MAX = 256;
 const BANK_CODE = /^[\dA-Z](?:[ -]?[\dA-Z]){2,10}$/i;
 
 /** A text whose value must not appear in messages. */
-function detail(sample: string, takes: string, pattern: string, read: (text: string) => string | undefined) {
-  return readAs(
+function secretDetail(
+  sample: string,
+  takes: string,
+  pattern: string,
+  read: (text: string) => string | undefined,
+) {
+  return convertField(
     z.string(),
     (value) => (value.length > fields.TEXT_MAX ? undefined : read(value)) ?? new ValidationError(takes),
   ).meta({ code: CODE.InvalidPaymentDetails, sample, wrong: takes, pattern });
 }
 
-const bankCode = () =>
-  detail(
+const bankCodeField = () =>
+  secretDetail(
     '"062-000"',
     'must be 3 to 11 letters or digits, such as the BSB 062-000',
     '^[0-9A-Za-z]([ -]?[0-9A-Za-z]){2,10}$',
     (given) => (BANK_CODE.test(given) ? given : undefined),
   );
 
-const accountNumber = () =>
-  detail(
+const accountNumberField = () =>
+  secretDetail(
     '"000123456"',
     'must be 4 to 34 letters or digits, such as 000123456',
     '^[0-9A-Za-z]([ -]?[0-9A-Za-z]){3,33}$',
@@ -38,40 +43,42 @@ const accountNumber = () =>
 export const bankPaymentInformation = () =>
   z
     .object({
-      BankCode: bankCode().describe(
+      BankCode: bankCodeField().describe(
         'A BSB, sort code, routing number, IFSC or BIC: 3 to 11 letters or digits.',
       ),
-      AccountNumber: accountNumber().describe('4 to 34 letters or digits.'),
-      AccountName: fields.text('"Jo Smith"', ACCOUNT_NAME_MAX).describe('The name of the account holder.'),
+      AccountNumber: accountNumberField().describe('4 to 34 letters or digits.'),
+      AccountName: fields
+        .requiredText('"Jo Smith"', ACCOUNT_NAME_MAX)
+        .describe('The name of the account holder.'),
     })
-    .transform((body): BankAccountData => renamed(body))
+    .transform((body): BankAccountData => toCamelCase(body))
     .meta({ description: 'A bank account.' });
 
 const PAYER_NAME_MAX = 256;
 
 /** An amount in units of 0.0001. The charges determine its currency. */
-const maximum = () =>
-  readAs(digits(), (value): number | ValidationError => {
+const maximumAmount = () =>
+  convertField(digitsField(), (value): number | ValidationError => {
     const units = parseAmount(String(value), UNIT_DECIMALS);
-    return typeof units === 'number' ? units : fields.amountFault(units, String(value));
+    return typeof units === 'number' ? units : fields.toAmountError(units, String(value));
   }).meta({ ...fields.AMOUNT_META, sample: '500' });
 
 /** The fields of every agreement, without its provider. */
 export const agreementFields = () => ({
-  PayerName: fields.text('"Jo Smith"', PAYER_NAME_MAX).describe('The payer’s name.'),
+  PayerName: fields.requiredText('"Jo Smith"', PAYER_NAME_MAX).describe('The payer’s name.'),
   PayerPayIdDetails: z
     .object({
       PayId: fields
-        .text('"jo@example.com"')
+        .requiredText('"jo@example.com"')
         .describe('The PayID of the payer’s account, such as an e-mail address.'),
-      PayIdType: fields.text('"EMAIL"').describe('The kind of PayId, such as EMAIL.'),
+      PayIdType: fields.requiredText('"EMAIL"').describe('The kind of PayId, such as EMAIL.'),
     })
     .describe('The payer’s PayId.'),
   Description: fields.optionalText().describe('A description of your own.'),
-  MaximumAmount: maximum().describe('The most that one charge may take.'),
+  MaximumAmount: maximumAmount().describe('The most that one charge may take.'),
 });
 
-export function agreementOf(body: FieldValues<typeof agreementFields>): PayToData {
+export function toAgreement(body: FieldsOutput<typeof agreementFields>): PayToData {
   return {
     payerName: body.PayerName,
     payId: body.PayerPayIdDetails.PayId,
@@ -82,7 +89,7 @@ export function agreementOf(body: FieldValues<typeof agreementFields>): PayToDat
 }
 
 export const payToFields = () => ({
-  ProviderId: fields.providerId(),
+  ProviderId: fields.requiredProviderId(),
   ...agreementFields(),
   Metadata: fields.optionalMetadata(),
   Ip: fields.optionalText().describe('The payer’s IP address.'),
@@ -90,8 +97,8 @@ export const payToFields = () => ({
 
 /** The fields of a source that the provider already stores, under the provider's own identifier. */
 export const providerTokenFields = () => ({
-  ProviderId: fields.providerId(),
-  ProviderToken: fields.text('"pm_1a2b3c"').describe('The provider’s identifier of the source.'),
+  ProviderId: fields.requiredProviderId(),
+  ProviderToken: fields.requiredText('"pm_1a2b3c"').describe('The provider’s identifier of the source.'),
   ProviderTokenData: fields.optionalMetadata().describe('The provider’s data about the source.'),
   // Ignored: the provider is always asked.
   Verify: fields
@@ -106,7 +113,9 @@ const APPLE_TEXT_MAX = 16_384;
 export const appleToken = () =>
   z.object({
     PaymentData: z.object({
-      Data: fields.text('"AbCd…"', APPLE_TEXT_MAX).describe('The encrypted card. It is not decrypted.'),
+      Data: fields
+        .requiredText('"AbCd…"', APPLE_TEXT_MAX)
+        .describe('The encrypted card. It is not decrypted.'),
       Signature: fields.optionalText(APPLE_TEXT_MAX),
       Header: z
         .object({

@@ -2,7 +2,7 @@ import { toMajor, currencyExponent } from '../../core/money.js';
 import { formatInstant } from '../../core/time/time.js';
 import type { Customer } from '../../records/customer.js';
 import type { Source } from '../../records/payment-method.js';
-import { builtInFor } from '../../outcomes/built-in.js';
+import { builtInOrSteady } from '../../outcomes/built-in.js';
 import type { World } from '../../world/world.js';
 import type { BankPayment, Card, CustomerSummary, PayTo, ProviderName } from '../answers/answers.js';
 
@@ -61,21 +61,24 @@ export interface Payer {
   readonly email: string | null;
 }
 
-export function payerEmail(source: Source): string | null {
+export function findPayerEmail(source: Source): string | null {
   return source.type === 'PAYTO' && source.payIdType === 'EMAIL' ? source.payId : null;
 }
 
 export function presentProvider(world: World, providerId: string): ProviderName {
-  const { type, name } = namedProvider(world, providerId);
+  const { type, name } = findNamedProvider(world, providerId);
   return { ProviderId: providerId, Type: type, Name: name };
 }
 
 export function presentProviderType(world: World, providerId: string): string {
-  return namedProvider(world, providerId).type;
+  return findNamedProvider(world, providerId).type;
 }
 
-function namedProvider(world: World, providerId: string): { readonly type: string; readonly name: string } {
-  return world.providers.named(providerId) ?? builtInFor(providerId);
+function findNamedProvider(
+  world: World,
+  providerId: string,
+): { readonly type: string; readonly name: string } {
+  return world.providers.findByProviderId(providerId) ?? builtInOrSteady(providerId);
 }
 
 export function presentCustomerSummary(world: World, id: string | null): CustomerSummary | null {

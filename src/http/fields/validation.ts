@@ -5,14 +5,14 @@ import type * as z from 'zod';
 import { ApiError, CODE, refuse } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { NumberText } from '../../core/text/number-text.js';
-import { isYaml } from '../body/read-body.js';
-import { type Env, headerOf, settingsOf } from '../exchange.js';
-import { fieldsRefused } from './issues.js';
+import { isYamlRequest } from '../body/read-body.js';
+import { type Env, headerOf, findWorldSettings } from '../exchange.js';
+import { buildFieldsError } from './issues.js';
 import {
-  describeUnknown,
-  type Entries,
-  prepare,
-  prepareSdk,
+  describeUnknownField,
+  type FieldEntries,
+  prepareFields,
+  prepareSdkFields,
   type Shape,
   shapeOf,
   UNKNOWN_MAX,
@@ -22,7 +22,7 @@ import {
 const WARNED_MAX = 5;
 
 /** Reads JSON with `read` and checks it by a schema. With `strict`, unknown fields are refused where a world only warns. */
-export function bodyReader<S extends z.ZodType>(
+export function buildBodyReader<S extends z.ZodType>(
   schema: S,
   read: (c: Context<Env>) => Promise<JsonValue>,
   strict: boolean,
@@ -31,7 +31,7 @@ export function bodyReader<S extends z.ZodType>(
     'json',
     schema,
     (result) => {
-      if (!result.success) throw fieldsRefused(schema, result.error.issues, result.data);
+      if (!result.success) throw buildFieldsError(schema, result.error.issues, result.data);
     },
     // Synchronous: the schemas do not wait for anything, and a promise per request costs time.
     { validationFunction: (_, value) => schema.safeParse(value) as never },
@@ -46,20 +46,21 @@ export function bodyReader<S extends z.ZodType>(
     const entries = requireFields(isEmptyList ? {} : sent);
     const shape = shapeOf(schema);
     const { value, unknown } = isSdk
-      ? { value: prepareSdk(entries, shape), unknown: [] }
-      : prepareNoting(c, entries, shape, 'field', strict);
+      ? { value: prepareSdkFields(entries, shape), unknown: [] }
+      : prepareAndReport(c, entries, shape, 'field', strict);
     // Time passed while the body arrived, so run the jobs that became due before this request.
     const waiting = exchange.world?.enter();
     if (waiting) await waiting;
     try {
       // The validator would skip a body without a media type, with that of YAML, or with two, of which Node takes the first.
       const type = headerOf(c, 'content-type');
-      if (isSdk || !type || isYaml(c) || c.req.header('content-type') !== type) return check(schema, value);
+      if (isSdk || !type || isYamlRequest(c) || c.req.header('content-type') !== type)
+        return checkFields(schema, value);
       c.req.json = () => Promise.resolve(value as never);
       await validate(c, done);
       return c.req.valid('json' as never);
     } catch (error) {
-      throw withMisspellings(error, unknown, 'field');
+      throw addMisspellings(error, unknown, 'field');
     }
   };
 }
@@ -67,41 +68,41 @@ export function bodyReader<S extends z.ZodType>(
 const done = (): Promise<void> => Promise.resolve();
 
 /** Reads query parameters, with names in any letter case and each at most once, and checks them against a schema. */
-export function queryReader<S extends z.ZodType>(
+export function buildQueryReader<S extends z.ZodType>(
   schema: S,
   strict: boolean,
 ): (c: Context<Env>) => z.output<S> {
   return (c) => {
-    const asked = parametersOf(c);
+    const asked = readParameters(c);
     const shape = shapeOf(schema);
-    if (c.get('exchange').dialect === 'sdk') return check(schema, prepareSdk(asked, shape));
-    const { value, unknown } = prepareNoting(c, inKnownCase(asked, shape), shape, 'filter', strict);
+    if (c.get('exchange').dialect === 'sdk') return checkFields(schema, prepareSdkFields(asked, shape));
+    const { value, unknown } = prepareAndReport(c, renameParameters(asked, shape), shape, 'filter', strict);
     try {
-      return check(schema, value);
+      return checkFields(schema, value);
     } catch (error) {
-      throw withMisspellings(error, unknown, 'filter');
+      throw addMisspellings(error, unknown, 'filter');
     }
   };
 }
 
-function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+function checkFields<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw fieldsRefused(schema, parsed.error.issues, value);
+  if (!parsed.success) throw buildFieldsError(schema, parsed.error.issues, value);
   return parsed.data;
 }
 
-function requireFields(value: JsonValue): Entries {
+function requireFields(value: JsonValue): FieldEntries {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (isObject && !(value instanceof NumberText)) return Object.entries(value);
   return refuse(CODE.ValidationError, 'The body must be a JSON object, such as {"Amount": 15.5, …}.');
 }
 
-function parametersOf(c: Context<Env>): Iterable<[string, string]> {
+function readParameters(c: Context<Env>): Iterable<[string, string]> {
   const { url } = c.req;
   const mark = url.indexOf('?');
   if (mark < 0) return [];
   const query = url.slice(mark + 1);
-  if (query.includes('%')) requireText(query);
+  if (query.includes('%')) requireQueryText(query);
   return new URLSearchParams(query);
 }
 
@@ -109,7 +110,7 @@ function parametersOf(c: Context<Env>): Iterable<[string, string]> {
 const ENCODED_BYTES = /(?:%[89a-f][\da-f])+/gi;
 
 /** Refuses a query that is not text. A percent sign that begins no encoded byte counts as text. */
-function requireText(query: string): void {
+function requireQueryText(query: string): void {
   if (query.includes('%00'))
     refuse(CODE.ValidationError, 'The query contains %00; a text must not contain the NUL character.');
   for (const [bytes] of query.matchAll(ENCODED_BYTES)) {
@@ -130,7 +131,7 @@ function isUtf8(encoded: string): boolean {
 }
 
 /** Parameters by the names of the schema, in any letter case. A known one may be sent only once. */
-function inKnownCase(asked: Iterable<[string, string]>, { bySmallName }: Shape): Map<string, string> {
+function renameParameters(asked: Iterable<[string, string]>, { bySmallName }: Shape): Map<string, string> {
   const values = new Map<string, string>();
   for (const [given, value] of asked) {
     const name = bySmallName?.get(given.toLowerCase());
@@ -145,7 +146,7 @@ function inKnownCase(asked: Iterable<[string, string]>, { bySmallName }: Shape):
 }
 
 /** A refusal that also names misspelled fields, because the missing one may be among them. */
-function withMisspellings(
+function addMisspellings(
   error: unknown,
   unknown: readonly UnknownField[],
   what: 'field' | 'filter',
@@ -156,11 +157,11 @@ function withMisspellings(
   return new ApiError({
     ...error.refusal,
     detail: `${detail} ${describeRefusal(what, misspelled)}`,
-    details: { ...details, ...reasonsOf(what, misspelled) },
+    details: { ...details, ...listUnknownReasons(what, misspelled) },
   });
 }
 
-function reasonsOf(what: string, unknown: readonly UnknownField[]): Record<string, string> {
+function listUnknownReasons(what: string, unknown: readonly UnknownField[]): Record<string, string> {
   return Object.fromEntries(
     unknown.map(({ path, meant }) => [
       path,
@@ -170,30 +171,30 @@ function reasonsOf(what: string, unknown: readonly UnknownField[]): Record<strin
 }
 
 /** The known fields. Unknown ones are refused in strict mode, and otherwise cause a warning. */
-function prepareNoting(
+function prepareAndReport(
   c: Context<Env>,
-  sent: Entries,
+  sent: FieldEntries,
   shape: Shape,
   what: 'field' | 'filter',
   strict: boolean,
 ): { value: Record<string, unknown>; unknown: UnknownField[] } {
   const unknown: UnknownField[] = [];
-  const value = prepare(sent, shape, unknown);
-  if (unknown.length > 0) reportUnknown(c, unknown, what, strict);
+  const value = prepareFields(sent, shape, unknown);
+  if (unknown.length > 0) reportUnknownFields(c, unknown, what, strict);
   return { value, unknown };
 }
 
-function reportUnknown(
+function reportUnknownFields(
   c: Context<Env>,
   unknown: readonly UnknownField[],
   what: 'field' | 'filter',
   strict: boolean,
 ): void {
-  if (strict || settingsOf(c).strict) {
+  if (strict || findWorldSettings(c).strict) {
     const shown = unknown.slice(0, UNKNOWN_MAX);
-    refuse(CODE.ValidationError, describeRefusal(what, shown), { details: reasonsOf(what, shown) });
+    refuse(CODE.ValidationError, describeRefusal(what, shown), { details: listUnknownReasons(what, shown) });
   }
-  const named = listed(what, unknown.slice(0, WARNED_MAX).map(describeUnknown));
+  const named = formatFieldNames(what, unknown.slice(0, WARNED_MAX).map(describeUnknownField));
   const more = unknown.length > WARNED_MAX ? ` and ${unknown.length - WARNED_MAX} more` : '';
   const { warnings } = c.get('exchange');
   const warning = `ignored unknown ${named}${more}`;
@@ -202,12 +203,12 @@ function reportUnknown(
 }
 
 /** Names after their noun, such as `field "a"` or `fields: "a", "b"`. */
-function listed(what: string, names: readonly string[]): string {
+function formatFieldNames(what: string, names: readonly string[]): string {
   return names.length === 1 ? `${what} ${names.join()}` : `${what}s: ${names.join(', ')}`;
 }
 
 function describeRefusal(what: string, unknown: readonly UnknownField[]): string {
   const [{ path, meant } = { path: '', meant: null }] = unknown;
   if (unknown.length === 1 && meant !== null) return `Unknown ${what} "${path}"; did you mean ${meant}?`;
-  return `Unknown ${listed(what, unknown.map(describeUnknown))}.`;
+  return `Unknown ${formatFieldNames(what, unknown.map(describeUnknownField))}.`;
 }

@@ -1,4 +1,4 @@
-import { optional, textUpTo } from './field.js';
+import { optionalField, cappedText } from './field.js';
 import { TEXT_MAX } from './fields.js';
 
 /** Only http and https: a browser is sent there, and other schemes could run a script. */
@@ -7,8 +7,8 @@ function isWebAddress(value: string): boolean {
 }
 
 export const optionalWebAddress = () =>
-  optional(
-    textUpTo(TEXT_MAX)
+  optionalField(
+    cappedText(TEXT_MAX)
       .refine(isWebAddress, { error: 'must be an absolute http or https URL' })
       .meta({ format: 'uri' }),
   );

@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 import { isReceiver, RECEIVER } from '../../core/receiver.js';
 import type { Webhook } from '../../core/store/field.js';
-import { quoted } from '../../core/text/text.js';
-import { optional, textUpTo } from './field.js';
+import { quoteText } from '../../core/text/text.js';
+import { optionalField, cappedText } from './field.js';
 import { TEXT_MAX } from './fields.js';
 
 /** Characters that a header cannot contain: control characters except the tab. */
@@ -12,10 +12,10 @@ const NO_HEADER = /[^\P{Cc}\t]/u;
 /** Node connects to the port 80 or 443 instead of 0. */
 const hasPort = (value: string): boolean => !URL.canParse(value) || new URL(value).port !== '0';
 
-const receiver = () =>
-  textUpTo(TEXT_MAX)
+const receiverField = () =>
+  cappedText(TEXT_MAX)
     .refine(hasPort, { error: 'must have a port from 1 to 65535, or none for the default; the port is 0' })
-    .refine(isReceiver, { error: ({ input }) => `is ${quoted(String(input))}; it must be ${RECEIVER}` })
+    .refine(isReceiver, { error: ({ input }) => `is ${quoteText(String(input))}; it must be ${RECEIVER}` })
     .meta({
       sample: '"https://example.com/hook"',
       description:
@@ -26,17 +26,19 @@ const receiver = () =>
         'Only loopback and private hosts may use http or an IP address. The port cannot be 0.',
     });
 
-const authorization = () =>
-  optional(
-    textUpTo(TEXT_MAX).refine((value) => !NO_HEADER.test(value), {
+const authorizationField = () =>
+  optionalField(
+    cappedText(TEXT_MAX).refine((value) => !NO_HEADER.test(value), {
       error: 'must not contain line breaks or other control characters',
     }),
   );
 
 /** An address, and the value of its Authorization header. */
 export const webhookFields = () => ({
-  Url: receiver(),
-  Authorization: authorization().describe('Sent unchanged as the Authorization header of each delivery.'),
+  Url: receiverField(),
+  Authorization: authorizationField().describe(
+    'Sent unchanged as the Authorization header of each delivery.',
+  ),
 });
 
 export const optionalWebhook = () =>
@@ -45,7 +47,7 @@ export const optionalWebhook = () =>
     .optional()
     .meta({ description: 'The receiver that is sent each change of the record.' });
 
-export function webhookOf(field: z.output<ReturnType<typeof optionalWebhook>>): Webhook | null {
+export function toWebhook(field: z.output<ReturnType<typeof optionalWebhook>>): Webhook | null {
   if (field === undefined) return null;
   return { url: field.Url, authorization: field.Authorization };
 }

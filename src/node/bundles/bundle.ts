@@ -1,43 +1,51 @@
-import { count } from '../../core/text/text.js';
-import { call, callError, callRaw, requirePlaymoney, WORK_MS } from '../remote/client.js';
+import { formatCount } from '../../core/text/text.js';
+import { callServer, buildCallError, callServerRaw, requirePlaymoney, WORK_MS } from '../remote/client.js';
 import type { ClientOptions } from '../options/option-table.js';
-import { otherWorlds, worldsOf } from '../remote/other-worlds.js';
-import { linesOf, type Output, type Printable } from '../terminal/terminal.js';
+import { describeOtherWorlds, listWorlds } from '../remote/other-worlds.js';
+import { formatLines, type Output, type Printable } from '../terminal/terminal.js';
 import { JSON_FILE_BYTES_MAX } from '../files/json-file.js';
-import { inMiB, type Write, writeNew } from '../files/whole-file.js';
-import { NUMBERS_WARNING, openedBy } from './bundle-note.js';
-import { CardNumbers } from './card-numbers.js';
+import { formatMiB, type WritePiece, writeNew } from '../files/whole-file.js';
+import { NUMBERS_WARNING, describeOpening } from './bundle-note.js';
+import { CardNumberFinder } from './card-numbers.js';
 
 /**
  * Writes a world into a new file for a bug report: its state, its calls as a trace, its seed and scenario, and the
  * versions of the server. Warns if it has card numbers, or no calls. Rejects with a CommandError.
  */
-export async function bundle(options: ClientOptions, file: string, warn: Output['err']): Promise<Printable> {
+export async function runBundle(
+  options: ClientOptions,
+  file: string,
+  warn: Output['err'],
+): Promise<Printable> {
   await requirePlaymoney(options);
-  const { body, world, hash } = await call(options, {
+  const { body, world, hash } = await callServer(options, {
     path: '/_sandbox/journal?Limit=1',
     shape: { Count: 'number', Evicted: 'number' },
   });
   const calls = body.Count + body.Evicted;
-  const numbers = new CardNumbers();
-  const bytes = await writeNew(file, 'bundle', (write) => copy(options, numbers, write));
+  const numbers = new CardNumberFinder();
+  const bytes = await writeNew(file, 'bundle', (write) => copyBundle(options, numbers, write));
   if (calls === 0) {
-    const hint = otherWorlds(hash, await worldsOf(options));
-    warn(linesOf([`Warning: ${world} has no calls. Is it the world of the failure?`, ...hint]));
+    const hint = describeOtherWorlds(hash, await listWorlds(options));
+    warn(formatLines([`Warning: ${world} has no calls. Is it the world of the failure?`, ...hint]));
   }
-  if (numbers.isFound) warn(linesOf([NUMBERS_WARNING]));
-  const size = `${Math.ceil(bytes / 1024)} KiB, ${count(calls, 'call')} of ${world}`;
-  return linesOf([`${file}: ${size}. ${openedBy(file)}`]);
+  if (numbers.isFound) warn(formatLines([NUMBERS_WARNING]));
+  const size = `${Math.ceil(bytes / 1024)} KiB, ${formatCount(calls, 'call')} of ${world}`;
+  return formatLines([`${file}: ${size}. ${describeOpening(file)}`]);
 }
 
 /** Copies in pieces, since an answer may be as large as the world. */
-async function copy(options: ClientOptions, numbers: CardNumbers, write: Write): Promise<void> {
-  const { pieces } = await callRaw(options, '/_sandbox/bundle', undefined, WORK_MS);
+async function copyBundle(
+  options: ClientOptions,
+  numbers: CardNumberFinder,
+  write: WritePiece,
+): Promise<void> {
+  const { pieces } = await callServerRaw(options, '/_sandbox/bundle', undefined, WORK_MS);
   for await (const piece of pieces) {
     numbers.read(Buffer.from(piece).toString('latin1'));
     if ((await write(piece)) <= JSON_FILE_BYTES_MAX) continue;
-    throw callError(
-      `the bundle would be larger than ${inMiB(JSON_FILE_BYTES_MAX)}, the maximum that \`playmoney open\` reads`,
+    throw buildCallError(
+      `the bundle would be larger than ${formatMiB(JSON_FILE_BYTES_MAX)}, the maximum that \`playmoney open\` reads`,
     );
   }
 }

@@ -9,7 +9,7 @@ const TAIL_LENGTH = 64;
 const TRACE = `${TRACE_FIELD}{"Format"`;
 
 /** Finds full card numbers, other than published test cards, in a bundle that is read in pieces. */
-export class CardNumbers {
+export class CardNumberFinder {
   isFound = false;
   #tail = '';
   #isInTrace = false;

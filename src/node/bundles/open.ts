@@ -1,20 +1,26 @@
 import { DEFAULT_START } from '../../core/time/clock.js';
-import { dialectNamed, DIALECTS } from '../../core/dialect/dialect.js';
-import { given as fieldsGiven } from '../../core/given.js';
-import { count, isObject, quoted, shellQuoted } from '../../core/text/text.js';
-import { DEFAULT_WORLDS_MAX, type Sandbox, worldSettings } from '../../app/sandbox.js';
+import { findDialect, DIALECTS } from '../../core/dialect/dialect.js';
+import { dropNulls as fieldsGiven } from '../../core/given.js';
+import { formatCount, isObject, quoteText, quoteForShell } from '../../core/text/text.js';
+import { DEFAULT_WORLDS_MAX, type InnerSandbox, buildWorldSettings } from '../../app/sandbox.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import { restoreSnapshot, type Snapshot } from '../../world/snapshot.js';
 import type { Worlds } from '../../world/worlds.js';
 import { DEFAULT_KEY, type StartOptions } from '../options/option-table.js';
-import type { Restored } from '../cli/start/start-note.js';
-import { linesOf, type Printable } from '../terminal/terminal.js';
-import { BUNDLE, type JsonObject, refusedAt, scenarioIn, snapshotIn } from '../files/json-file.js';
+import type { RestoredWorld } from '../cli/start/start-note.js';
+import { formatLines, type Printable } from '../terminal/terminal.js';
+import {
+  BUNDLE,
+  type JsonObject,
+  nameFaultPlace,
+  readScenarioField,
+  readSnapshotField,
+} from '../files/json-file.js';
 import { FileError } from '../files/file-error.js';
 import { playCalls } from './open-calls.js';
 import { recordCalls } from './recorded-calls.js';
-import { keyOfWorld, readRecordings, type Recording } from '../replay/recordings.js';
+import { buildNthKey, readRecordings, type RecordedWorld } from '../replay/recordings.js';
 import type { Trace } from '../replay/trace.js';
 
 /** The key of an unused world, in which the calls of the bundle can be replayed. */
@@ -38,41 +44,41 @@ interface Bundle {
   readonly server: string;
 }
 
-export interface Opened {
+export interface OpenedBundle {
   /** The given options, completed from the bundle. */
   readonly options: StartOptions;
   readonly scenario: Scenario | null;
   /** The name of new worlds, so that they have the identifiers of the original; null if that had none. */
   readonly name: string | null;
-  readonly restored: Restored;
-  readonly restore: (sandbox: Sandbox) => Promise<void>;
+  readonly restored: RestoredWorld;
+  readonly restore: (sandbox: InnerSandbox) => Promise<void>;
   /** The note for stderr: what was opened, and how to replay its calls in a fresh world. */
   readonly note: (url: string) => Printable;
 }
 
 /** Reads bundles, or calls without a state, and prepares a server for them. Rejects with a FileError. */
-export async function openBundle(file: string, given: StartOptions): Promise<Opened> {
+export async function openBundle(file: string, given: StartOptions): Promise<OpenedBundle> {
   const { all, lack } = await readRecordings(file, BUNDLE);
   const key = given.keys.find((one) => one !== 'any') ?? DEFAULT_KEY;
   const bundles: Bundle[] = [];
   for (const [n, { bundle, trace, world }] of all.entries()) {
     if (bundle === null) continue;
     const place = all.length === 1 ? file : `${file}: Bundles.${n}`;
-    bundles.push({ ...(await readBundle(place, bundle)), trace, world, key: keyOfWorld(key, n) });
+    bundles.push({ ...(await readBundle(place, bundle)), trace, world, key: buildNthKey(key, n) });
   }
   const [first, ...others] = bundles;
   return first === undefined
-    ? openedCalls(file, given, key, all, lack ?? '')
-    : openedBundles(file, given, [first, ...others]);
+    ? prepareCalls(file, given, key, all, lack ?? '')
+    : prepareBundles(file, given, [first, ...others]);
 }
 
-function openedBundles(file: string, given: StartOptions, bundles: Bundles): Opened {
+function prepareBundles(file: string, given: StartOptions, bundles: Bundles): OpenedBundle {
   const [first] = bundles;
   const { scenario, key } = first;
   return {
     options: {
       ...given,
-      ...freshWorlds(first),
+      ...buildNewWorldOptions(first),
       worldsMax: (given.worldsMax ?? DEFAULT_WORLDS_MAX) + 2 * bundles.length,
     },
     // The scenario applies to every new key.
@@ -82,7 +88,7 @@ function openedBundles(file: string, given: StartOptions, bundles: Bundles): Ope
     restore: async ({ worlds }) => {
       for (const [n, bundle] of bundles.entries()) {
         restoreBundle(worlds, bundle);
-        await prepareReplay(worlds, keyOfWorld(REPLAY_KEY, n), bundle);
+        await prepareReplay(worlds, buildNthKey(REPLAY_KEY, n), bundle);
       }
     },
     note: (url) => openedNote(file, bundles, url, given),
@@ -107,7 +113,7 @@ function restoreBundle(worlds: Worlds, bundle: Bundle): void {
 /** Opens a new world that begins like the original, with the same identifiers and draws. */
 async function prepareReplay(worlds: Worlds, key: string, bundle: Bundle): Promise<void> {
   const { snapshot, scenario } = bundle;
-  const clock = { mode: 'manual' as const, rate: 0, start: startOf(bundle) };
+  const clock = { mode: 'manual' as const, rate: 0, start: findStart(bundle) };
   const { name } = snapshot.settings;
   const settings = { ...worlds.open(key).settings, ...bundleSettings(bundle), name, clock };
   const played = scenario === null ? null : { ...scenario, ...INHERITED };
@@ -118,13 +124,13 @@ async function prepareReplay(worlds: Worlds, key: string, bundle: Bundle): Promi
 }
 
 /** Prepares a server for calls without a state: they are sent to new worlds before it starts. */
-function openedCalls(
+function prepareCalls(
   file: string,
   given: StartOptions,
   key: string,
-  recordings: readonly Recording[],
+  recordings: readonly RecordedWorld[],
   lack: string,
-): Opened {
+): OpenedBundle {
   const begins = recordings.flatMap(({ trace }) => trace.entries.slice(0, 1)).map(({ at }) => at);
   const start = begins.length === 0 ? DEFAULT_START : Math.min(...begins);
   let played = '';
@@ -134,13 +140,13 @@ function openedCalls(
     name: null,
     restored: { key, now: start },
     restore: async (sandbox) => {
-      played = await refusedAt(file, playCalls(sandbox, recordings, key));
+      played = await nameFaultPlace(file, playCalls(sandbox, recordings, key));
     },
     note: (url) =>
-      linesOf([
+      formatLines([
         lack,
         `${played} To see the differences, replay them in another world:`,
-        replayCommand(file, url, given.adminToken),
+        formatReplayCommand(file, url, given.adminToken),
       ]),
   };
 }
@@ -149,8 +155,8 @@ function openedCalls(
  * The settings of new worlds, so that the calls of the bundle can be replayed in one: those that the world of the bundle
  * started with, and a manual clock that starts where the recorded one did.
  */
-function freshWorlds(bundle: Bundle): Partial<StartOptions> {
-  return { ...bundleSettings(bundle), clock: { mode: 'manual', rate: 0 }, startTime: startOf(bundle) };
+function buildNewWorldOptions(bundle: Bundle): Partial<StartOptions> {
+  return { ...bundleSettings(bundle), clock: { mode: 'manual', rate: 0 }, startTime: findStart(bundle) };
 }
 
 /** The settings of a world that a bundle contains. The others are those of the server. */
@@ -161,27 +167,27 @@ function bundleSettings({ dialect, snapshot }: Bundle) {
   return { seed, dialect, tokenTtl, authorisationTtl, ccvTtl, knownProvidersOnly, batchPace, ...own };
 }
 
-function startOf({ trace }: Bundle): number {
+function findStart({ trace }: Bundle): number {
   const first = trace.entries[0]?.at ?? DEFAULT_START;
   return trace.clockMode === 'real' ? first : Math.min(first, DEFAULT_START);
 }
 
 /** Settings that a state does not contain. */
-const SETTINGS = worldSettings({});
+const SETTINGS = buildWorldSettings({});
 
 type BundleContent = Omit<Bundle, 'trace' | 'world' | 'key'>;
 
 async function readBundle(place: string, read: JsonObject): Promise<BundleContent> {
   const { Playmoney, Node } = isObject(read['Server']) ? read['Server'] : {};
-  const snapshot = await refusedAt(`${place}: State`, snapshotIn(read['State'], SETTINGS));
-  const dialect = dialectNamed(String(read['Dialect']));
+  const snapshot = await nameFaultPlace(`${place}: State`, readSnapshotField(read['State'], SETTINGS));
+  const dialect = findDialect(String(read['Dialect']));
   if (dialect === undefined) {
-    const detail = `${place}: Dialect must be ${DIALECTS.join(' or ')}, not ${quoted(String(read['Dialect']))}`;
+    const detail = `${place}: Dialect must be ${DIALECTS.join(' or ')}, not ${quoteText(String(read['Dialect']))}`;
     throw new FileError(detail);
   }
   return {
     dialect,
-    scenario: await scenarioIn(place, 'Scenario', read['Scenario']),
+    scenario: await readScenarioField(place, 'Scenario', read['Scenario']),
     snapshot,
     server: `playmoney ${String(Playmoney).slice(0, 40)} on Node ${String(Node).slice(0, 40)}`,
   };
@@ -195,23 +201,25 @@ function openedNote(
 ): Printable {
   const [first] = bundles;
   const begin = `${file} was saved by ${first.server}.`;
-  const command = replayCommand(file, url, adminToken);
+  const command = formatReplayCommand(file, url, adminToken);
   const off = webhooks === 'off' ? [RECEIVERS_ARE_LEFT] : [];
   if (bundles.length === 1) {
     const whose = first.key === DEFAULT_KEY ? DEFAULT_KEY : 'the given key';
     const { length } = first.trace.recorded;
-    const calls = count(Math.min(length, JOURNAL_ENTRIES_MAX), 'recorded call');
-    return linesOf([
-      `${begin} The world of ${whose} is restored, with ${calls} in its journal, ${playOf(first)}.`,
+    const calls = formatCount(Math.min(length, JOURNAL_ENTRIES_MAX), 'recorded call');
+    return formatLines([
+      `${begin} The world of ${whose} is restored, with ${calls} in its journal, ${describePlay(first)}.`,
       `To replay ${length === 1 ? 'the call' : 'the calls'} in a new world that starts like the original:`,
       command,
       ...off,
     ]);
   }
   const more = bundles.length - LISTED_MAX;
-  return linesOf([
+  return formatLines([
     `${begin} Its ${bundles.length} worlds are restored, with their recorded calls, each under a key of its own:`,
-    ...bundles.slice(0, LISTED_MAX).map((bundle, n) => `  ${keyShown(bundle.key, n)}: ${describe(bundle)}`),
+    ...bundles
+      .slice(0, LISTED_MAX)
+      .map((bundle, n) => `  ${formatWorldKey(bundle.key, n)}: ${describeBundle(bundle)}`),
     ...(more > 0 ? [`  and ${more} more; the dashboard lists them all`] : []),
     'To replay their recorded calls in new worlds that start like the originals:',
     command,
@@ -220,21 +228,21 @@ function openedNote(
 }
 
 /** A given key is secret. */
-function keyShown(key: string, n: number): string {
-  return key.startsWith(DEFAULT_KEY) ? key : keyOfWorld('the given key', n);
+function formatWorldKey(key: string, n: number): string {
+  return key.startsWith(DEFAULT_KEY) ? key : buildNthKey('the given key', n);
 }
 
-function describe(bundle: Bundle): string {
+function describeBundle(bundle: Bundle): string {
   const world = bundle.world === null ? '' : `${bundle.world}, `;
-  return `${world}${count(bundle.trace.recorded.length, 'call')}, ${playOf(bundle)}`;
+  return `${world}${formatCount(bundle.trace.recorded.length, 'call')}, ${describePlay(bundle)}`;
 }
 
-function playOf({ scenario, snapshot }: Bundle): string {
+function describePlay({ scenario, snapshot }: Bundle): string {
   const plays = scenario === null ? 'no scenario' : `the scenario ${scenario.name}`;
   return `the seed ${snapshot.settings.seed} and ${plays}`;
 }
 
-function replayCommand(file: string, url: string, adminToken: string | null): string {
+function formatReplayCommand(file: string, url: string, adminToken: string | null): string {
   const admin = adminToken === null ? '' : ' --admin-token …';
-  return `  playmoney replay ${shellQuoted(file)} --against ${url} --key ${REPLAY_KEY} --move-clock${admin}`;
+  return `  playmoney replay ${quoteForShell(file)} --against ${url} --key ${REPLAY_KEY} --move-clock${admin}`;
 }

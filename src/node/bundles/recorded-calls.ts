@@ -1,5 +1,5 @@
-import { maskedBody } from '../../journal/body.js';
-import { type SentBody, maskUnread, sentBody } from '../../journal/sent.js';
+import { maskAndCutBody } from '../../journal/body.js';
+import { type SentBody, maskUnreadText, toSentBody } from '../../journal/sent.js';
 import type { World } from '../../world/world.js';
 import type { Trace, TraceEntry } from '../replay/trace.js';
 
@@ -11,7 +11,7 @@ export function recordCalls({ journal }: World, { recorded, evicted }: Trace): v
       ...shown,
       ...entry,
       headers: Object.entries(headers),
-      request: requestOf(entry),
+      request: toRecordedBody(entry),
       responseBody: response,
       responseText: null,
       isRecorded: true,
@@ -22,11 +22,11 @@ export function recordCalls({ journal }: World, { recorded, evicted }: Trace): v
 }
 
 /** What the journal had of the body, with stand-ins in place of masks. */
-function requestOf({
+function toRecordedBody({
   body,
   isRequestTruncated,
 }: Pick<TraceEntry, 'body' | 'isRequestTruncated'>): SentBody | null {
-  if (isRequestTruncated) return { ...maskedBody(body, null, []), truncated: true };
+  if (isRequestTruncated) return { ...maskAndCutBody(body, null, []), truncated: true };
   if (body === null) return null;
-  return typeof body === 'string' ? maskUnread(body) : sentBody(JSON.stringify(body), body);
+  return typeof body === 'string' ? maskUnreadText(body) : toSentBody(JSON.stringify(body), body);
 }

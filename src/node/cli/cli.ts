@@ -2,22 +2,22 @@
 import { VERSION } from '../../core/version.js';
 import { followParent } from '../exec/child.js';
 import { runExec } from '../exec/exec.js';
-import type { Opened } from '../bundles/open.js';
+import type { OpenedBundle } from '../bundles/open.js';
 import {
   CommandError,
   EXIT_BUG,
   EXIT_FAILED,
-  fail,
-  linesOf,
+  exitWithMessage,
+  formatLines,
   print,
   printBug,
-  type Result,
+  type VerbResult,
 } from '../terminal/terminal.js';
 import type { StartOptions } from '../options/option-table.js';
 import { type Command, parseCommand } from './parse.js';
 import { onEndingSignal } from '../terminal/signals.js';
-import { type Server, startServer } from './start/start.js';
-import { startNote } from './start/start-note.js';
+import { type RunningServer, startServer } from './start/start.js';
+import { formatStartNote } from './start/start-note.js';
 
 process.on('uncaughtException', (error) => {
   printBug('stopped by an internal error', error);
@@ -29,25 +29,25 @@ void main();
 async function main(): Promise<void> {
   try {
     const command = parseCommand(process.argv.slice(2), process.env);
-    const { text, exitCode = 0 } = await run(command);
+    const { text, exitCode = 0 } = await runCommandLine(command);
     if (text !== undefined) print(process.stdout, text);
     process.exitCode = exitCode;
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    fail(error.exitCode, error.message);
+    exitWithMessage(error.exitCode, error.message);
   }
 }
 
-async function run(command: Command): Promise<Result> {
+async function runCommandLine(command: Command): Promise<VerbResult> {
   switch (command.verb) {
     case 'version':
-      return { text: linesOf([VERSION]) };
+      return { text: formatLines([VERSION]) };
     case 'start':
-      return start(command.options);
+      return startUntilSignal(command.options);
     case 'open': {
       const { openBundle } = await import('./run-verb.js');
       const opened = await openBundle(command.words, command.options);
-      return start(opened.options, opened);
+      return startUntilSignal(opened.options, opened);
     }
     case 'exec':
       return runExec(command.words, command.options, startServer);
@@ -59,8 +59,11 @@ async function run(command: Command): Promise<Result> {
 }
 
 /** Runs a server until a signal stops it; `opened` is the world of a bundle. */
-async function start(options: StartOptions, opened: Opened | null = null): Promise<Result> {
-  let server: Server | undefined;
+async function startUntilSignal(
+  options: StartOptions,
+  opened: OpenedBundle | null = null,
+): Promise<VerbResult> {
+  let server: RunningServer | undefined;
   const stop = async (): Promise<void> => {
     const isSaved = (await server?.close()) ?? true;
     // The last request is logged when its connection closes, one turn later.
@@ -71,10 +74,10 @@ async function start(options: StartOptions, opened: Opened | null = null): Promi
   followParent(() => void stop());
   server = await startServer(options, { opened });
   const { listening, scenario, kept } = server;
-  print(process.stdout, linesOf([`playmoney listening on ${listening.url}`]));
+  print(process.stdout, formatLines([`playmoney listening on ${listening.url}`]));
   if (!options.quiet) {
-    print(process.stderr, startNote(options, listening, scenario, opened?.restored));
-    if (kept !== null) print(process.stderr, linesOf([kept.note]));
+    print(process.stderr, formatStartNote(options, listening, scenario, opened?.restored));
+    if (kept !== null) print(process.stderr, formatLines([kept.note]));
     if (opened !== null) print(process.stderr, opened.note(listening.url));
   }
   return {};

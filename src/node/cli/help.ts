@@ -1,6 +1,6 @@
-import { environmentNames, type Option } from '../options/option.js';
-import { linesOf, type Printable } from '../terminal/terminal.js';
-import { isVerb, optionsOf, type Verb, type VerbRow, VERBS } from './verbs.js';
+import { listEnvironmentNames, type Option } from '../options/option.js';
+import { formatLines, type Printable } from '../terminal/terminal.js';
+import { isVerb, listOptions, type Verb, type VerbRow, VERBS } from './verbs.js';
 
 const NAMED_MAX = 3;
 
@@ -46,15 +46,15 @@ export const EXAMPLES: Readonly<Record<Exclude<Verb, 'help'>, string>> = {
 };
 
 /** The text of --help, for one command or for all. */
-export function helpText(about: string | null = null): Printable {
-  return about === null || !isVerb(about) || about === 'help' ? wholeHelp() : verbHelp(about);
+export function formatHelp(about: string | null = null): Printable {
+  return about === null || !isVerb(about) || about === 'help' ? formatWholeHelp() : formatVerbHelp(about);
 }
 
-function verbHelp(verb: keyof typeof EXAMPLES): Printable {
+function formatVerbHelp(verb: keyof typeof EXAMPLES): Printable {
   const { help, argument }: VerbRow = VERBS[verb];
-  const options = optionsOf(verb);
+  const options = listOptions(verb);
   const words = [verb, ...(options.length > 0 ? ['[options]'] : []), ...(argument ? [argument] : [])];
-  return linesOf([
+  return formatLines([
     `Usage: playmoney ${words.join(' ')}`,
     '',
     `${help.charAt(0).toUpperCase()}${help.slice(1)}.`,
@@ -62,14 +62,14 @@ function verbHelp(verb: keyof typeof EXAMPLES): Printable {
     `Example: playmoney ${EXAMPLES[verb]}`,
     '',
     'Options',
-    ...options.map(optionLine),
-    helpLine('--help, -h', 'print this help'),
-    ...variableLines(options.flatMap((row) => environmentNames(row).slice(0, 1))),
+    ...options.map(formatOption),
+    formatHelpLine('--help, -h', 'print this help'),
+    ...formatVariables(options.flatMap((row) => listEnvironmentNames(row).slice(0, 1))),
   ]);
 }
 
 /** Names all variables if they are few, or else two examples. */
-function variableLines(names: readonly string[]): string[] {
+function formatVariables(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   return names.length > NAMED_MAX
     ? [
@@ -79,17 +79,17 @@ function variableLines(names: readonly string[]): string[] {
     : ['', `Environment variables, if the option is not given: ${names.join(', ')}`];
 }
 
-function wholeHelp(): Printable {
+function formatWholeHelp(): Printable {
   const listed = new Set<string>();
   const parts = PARTS.flatMap(([heading, ...verbs]) => {
-    const rows = verbs.flatMap(optionsOf).filter(({ flag, help }) => {
+    const rows = verbs.flatMap(listOptions).filter(({ flag, help }) => {
       const isNew = !listed.has(`${flag} ${help}`);
       listed.add(`${flag} ${help}`);
       return isNew;
     });
-    return [heading, ...rows.map(optionLine), ''];
+    return [heading, ...rows.map(formatOption), ''];
   });
-  return linesOf([
+  return formatLines([
     'Usage: playmoney [COMMAND] [options]',
     '',
     'A local sandbox for the payFURL API.',
@@ -97,13 +97,13 @@ function wholeHelp(): Printable {
     'Commands',
     ...VERB_NAMES.map((verb) => {
       const { help, argument }: VerbRow = VERBS[verb];
-      return helpLine(argument ? `${verb} ${argument}` : verb, help);
+      return formatHelpLine(argument ? `${verb} ${argument}` : verb, help);
     }),
     '',
     ...parts,
     'Options of all commands',
-    helpLine('--help, -h', 'print this help; after a command, the help of that command'),
-    helpLine('--version, -v', 'print the version'),
+    formatHelpLine('--help, -h', 'print this help; after a command, the help of that command'),
+    formatHelpLine('--version, -v', 'print the version'),
     '',
     'You can also set the options of start and exec, --url, --key and --admin-token with environment variables, such as',
     'PLAYMONEY_START_TIME for --start-time. Separate list items with commas, and set a switch to 1, true, 0 or false.',
@@ -113,10 +113,13 @@ function wholeHelp(): Printable {
   ]);
 }
 
-function optionLine({ flag, argument, help, shown }: Option<unknown>): string {
-  return helpLine(`--${flag}${argument ? ` ${argument}` : ''}`, shown ? `${help} (default: ${shown})` : help);
+function formatOption({ flag, argument, help, shown }: Option<unknown>): string {
+  return formatHelpLine(
+    `--${flag}${argument ? ` ${argument}` : ''}`,
+    shown ? `${help} (default: ${shown})` : help,
+  );
 }
 
-function helpLine(left: string, help: string): string {
+function formatHelpLine(left: string, help: string): string {
   return `  ${left.padEnd(32)}${help}`;
 }

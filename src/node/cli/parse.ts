@@ -1,23 +1,23 @@
 import { parseArgs } from 'node:util';
 
-import { didYouMean, nearest } from '../../core/text/nearest.js';
-import type { ValuesOf } from '../../core/option.js';
+import { didYouMean, findNearest } from '../../core/text/nearest.js';
+import type { OptionValues } from '../../core/option.js';
 import {
-  dashed,
-  type Environment,
-  type Given,
+  formatFlag,
+  type EnvVariables,
+  type GivenOptions,
   type Option,
   OptionError,
-  quote,
+  quoteShort,
   readOptions,
 } from '../options/option.js';
-import { isVerb, optionsOf, type Verb, type VerbRow, VERBS } from './verbs.js';
+import { isVerb, listOptions, type Verb, type VerbRow, VERBS } from './verbs.js';
 
 /** A parsed command line: its verb, the values of all options of the verb, and the verb's own reading of its words. */
 export type CommandOf<V extends Verb> = {
   readonly [K in V]: {
     readonly verb: K;
-    readonly options: ValuesOf<(typeof VERBS)[K]['options']>;
+    readonly options: OptionValues<(typeof VERBS)[K]['options']>;
     readonly words: (typeof VERBS)[K] extends { words: (words: readonly string[]) => infer W } ? W : null;
   };
 }[V];
@@ -35,20 +35,20 @@ const ROWS: ReadonlyMap<string, Option<unknown>> = new Map(
  * Parses the command line. It overrides the environment, which overrides the defaults. Throws an OptionError with one
  * line that names the option, the value received and the values accepted.
  */
-export function parseCommand(argv: readonly string[], env: Environment): Command {
+export function parseCommand(argv: readonly string[], env: EnvVariables): Command {
   const { own, command } = splitCommand(argv);
   const words = own.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
-  const given = givenIn(own);
-  if (words[0] === 'help') return helpAbout(readAbout(words.slice(1)));
-  if (given.has('help')) return helpAbout(words.find(isVerb) ?? null);
+  const given = collectGiven(own);
+  if (words[0] === 'help') return buildHelpCommand(readHelpTopic(words.slice(1)));
+  if (given.has('help')) return buildHelpCommand(words.find(isVerb) ?? null);
   if (given.has('version')) return { verb: 'version' };
 
   // Checked before the verb, because the value of an unknown option would be read as the verb.
   for (const name of given.keys()) {
-    if (!ROWS.has(name)) throw new OptionError(unknownOption(name));
+    if (!ROWS.has(name)) throw new OptionError(describeUnknownOption(name));
   }
   const [verb = 'start', ...rest] = words;
-  if (!isVerb(verb)) throw new OptionError(unknownVerb(verb));
+  if (!isVerb(verb)) throw new OptionError(describeUnknownVerb(verb));
   refuseStrays(verb, rest, given);
   return readVerb(verb, RUNS_COMMAND.has(verb) ? command : rest, given, env);
 }
@@ -56,8 +56,8 @@ export function parseCommand(argv: readonly string[], env: Environment): Command
 function readVerb<V extends Verb>(
   verb: V,
   words: readonly string[],
-  given: Given,
-  env: Environment,
+  given: GivenOptions,
+  env: EnvVariables,
 ): CommandOf<V> {
   const row: VerbRow = VERBS[verb];
   if (row.needs !== undefined && words.length === 0) {
@@ -71,36 +71,36 @@ function readVerb<V extends Verb>(
   return { verb, options, words: read } as CommandOf<V>;
 }
 
-function refuseStrays(verb: Verb, words: readonly string[], given: Given): void {
+function refuseStrays(verb: Verb, words: readonly string[], given: GivenOptions): void {
   const row: VerbRow = VERBS[verb];
-  const flags = optionsOf(verb).map(({ flag }) => flag);
+  const flags = listOptions(verb).map(({ flag }) => flag);
   if (row.argument === undefined && words.length > 0) {
     const accepted = flags.length > 0 ? 'takes only options' : 'takes no arguments or options';
-    throw new OptionError(`unexpected argument ${quote(words.join(' '))}: ${verb} ${accepted}`);
+    throw new OptionError(`unexpected argument ${quoteShort(words.join(' '))}: ${verb} ${accepted}`);
   }
   for (const name of given.keys()) {
     if (flags.includes(name)) continue;
     if (Object.values(row.options).some(({ flag }) => flag === name)) {
-      throw new OptionError(`${verb} does not take ${dashed(name)}: the bundle determines its world`);
+      throw new OptionError(`${verb} does not take ${formatFlag(name)}: the bundle determines its world`);
     }
     const accepted =
-      flags.length > 0 ? `. Options of ${verb}: ${flags.map(dashed).join(', ')}` : ' or any other option';
-    throw new OptionError(`${verb} does not take ${dashed(name)}${accepted}`);
+      flags.length > 0 ? `. Options of ${verb}: ${flags.map(formatFlag).join(', ')}` : ' or any other option';
+    throw new OptionError(`${verb} does not take ${formatFlag(name)}${accepted}`);
   }
 }
 
-function helpAbout(words: Verb | null): CommandOf<'help'> {
+function buildHelpCommand(words: Verb | null): CommandOf<'help'> {
   return { verb: 'help', options: {}, words };
 }
 
-function readAbout([verb]: readonly string[]): Verb | null {
+function readHelpTopic([verb]: readonly string[]): Verb | null {
   if (verb === undefined || isVerb(verb)) return verb ?? null;
-  throw new OptionError(unknownVerb(verb));
+  throw new OptionError(describeUnknownVerb(verb));
 }
 
-type ArgToken = ReturnType<typeof tokensOf>[number];
+type ArgToken = ReturnType<typeof listTokens>[number];
 
-function tokensOf(argv: readonly string[]) {
+function listTokens(argv: readonly string[]) {
   const declared = [...ROWS.values()].map((row) => [row.flag, { type: row.argument ? 'string' : 'boolean' }]);
   const options = {
     ...Object.fromEntries(declared),
@@ -132,7 +132,7 @@ const RUNS_COMMAND: ReadonlySet<string | undefined> = new Set<Verb>(['exec', 'sw
 
 /** For these verbs, the command is everything after --, or from the first word that is not an option. */
 function splitCommand(argv: readonly string[]): { own: readonly ArgToken[]; command: readonly string[] } {
-  const tokens = tokensOf(argv);
+  const tokens = listTokens(argv);
   const [verb, first] = tokens.filter((token) => token.kind === 'positional');
   if (!RUNS_COMMAND.has(verb?.value)) return { own: tokens, command: [] };
   const at = first?.index ?? argv.length;
@@ -144,7 +144,7 @@ function splitCommand(argv: readonly string[]): { own: readonly ArgToken[]; comm
 }
 
 /** The options by name, each with all values given for it. */
-function givenIn(tokens: readonly ArgToken[]): Given {
+function collectGiven(tokens: readonly ArgToken[]): GivenOptions {
   const given = new Map<string, (string | undefined)[]>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
@@ -157,13 +157,13 @@ function givenIn(tokens: readonly ArgToken[]): Given {
   return given;
 }
 
-function unknownOption(name: string): string {
-  const [meant] = nearest(name, [...ROWS.keys(), 'help', 'version']);
+function describeUnknownOption(name: string): string {
+  const [meant] = findNearest(name, [...ROWS.keys(), 'help', 'version']);
   const hint = meant ? `Did you mean --${meant}?` : '`playmoney --help` lists all options.';
-  return `unknown option ${dashed(name)}. ${hint}`;
+  return `unknown option ${formatFlag(name)}. ${hint}`;
 }
 
-function unknownVerb(verb: string): string {
+function describeUnknownVerb(verb: string): string {
   const verbs = Object.keys(VERBS);
-  return `unknown command ${quote(verb)}. Commands: ${verbs.join(', ')}${didYouMean(verb, verbs)}`;
+  return `unknown command ${quoteShort(verb)}. Commands: ${verbs.join(', ')}${didYouMean(verb, verbs)}`;
 }

@@ -1,6 +1,6 @@
 import { parseDuration, parseInstant } from '../../core/time/time.js';
-import type { ValuesOf } from '../../core/option.js';
-import { type Option, OptionError, type Options, quote } from '../options/option.js';
+import type { OptionValues } from '../../core/option.js';
+import { type Option, OptionError, type OptionSet, quoteShort } from '../options/option.js';
 import { isScenarioFile } from '../options/option-kinds.js';
 import * as options from '../options/option-table.js';
 import { RECORD, REPLAY, SCENARIO } from '../options/replay-options.js';
@@ -14,14 +14,14 @@ export interface VerbRow {
   readonly argument?: string;
   /** Ends the message "check needs …". */
   readonly needs?: string;
-  readonly options: Options;
+  readonly options: OptionSet;
   /** Refuses options that have no effect without another. */
-  check?(values: ValuesOf<Options>): void;
+  check?(values: OptionValues<OptionSet>): void;
   /** Reads the words after the verb; throws an OptionError. */
   readonly words?: (words: VerbWords) => unknown;
 }
 
-const all = (words: VerbWords): VerbWords => words;
+const readAllWords = (words: VerbWords): VerbWords => words;
 
 /** Every verb of the command line, in the order of --help. */
 export const VERBS = {
@@ -36,21 +36,21 @@ export const VERBS = {
     needs: 'a command to run, such as: playmoney exec -- npm test',
     options: options.EXEC,
     check: requireCompanions,
-    words: all,
+    words: readAllWords,
   },
   sweep: {
     help: 'run a command, such as npm test, under every failure, and report where money is lost',
     argument: '-- COMMAND…',
     needs: 'a command to run, such as: playmoney sweep -- npm test',
     options: SWEEP,
-    words: all,
+    words: readAllWords,
   },
   check: {
     help: 'validate scenario files and print each problem with its line',
     argument: 'FILE…',
     needs: 'one or more scenario files',
     options: options.CHECK,
-    words: all,
+    words: readAllWords,
   },
   scenarios: {
     help: 'list the built-in scenarios',
@@ -86,7 +86,7 @@ export const VERBS = {
     help: 'send recorded calls again and print the differences',
     argument: 'FILE',
     options: REPLAY,
-    words: (words: VerbWords) => oneFile('replay', words, 'one trace, bundle, journal or HAR file'),
+    words: (words: VerbWords) => requireOneFile('replay', words, 'one trace, bundle, journal or HAR file'),
   },
   scenario: {
     help: 'use FILE or NAME on a running server, show or clear it; from-trace FILE creates one',
@@ -99,14 +99,14 @@ export const VERBS = {
     argument: '[FILE]',
     options: options.CLIENT,
     words: (words: VerbWords) =>
-      words.length === 0 ? 'playmoney-bundle.json' : oneFile('bundle', words, 'one file to write'),
+      words.length === 0 ? 'playmoney-bundle.json' : requireOneFile('bundle', words, 'one file to write'),
   },
   open: {
     help: 'start a server with the worlds of a bundle, or the calls of a journal or HAR',
     argument: 'FILE',
     options: options.OPEN,
     check: requireCompanions,
-    words: (words: VerbWords) => oneFile('open', words, 'one bundle, journal or HAR file'),
+    words: (words: VerbWords) => requireOneFile('open', words, 'one bundle, journal or HAR file'),
   },
   mcp: {
     help: 'give agents and editors a world, over the Model Context Protocol',
@@ -134,7 +134,7 @@ export function isVerb(text: string): text is Verb {
   return Object.hasOwn(VERBS, text);
 }
 
-export function optionsOf(verb: Verb): Option<unknown>[] {
+export function listOptions(verb: Verb): Option<unknown>[] {
   const row: VerbRow = VERBS[verb];
   return Object.values(row.options).filter(({ isFixed }) => !isFixed);
 }
@@ -151,10 +151,10 @@ function readScenarioTask(words: VerbWords): ScenarioTask {
   if ((act === 'use' || act === 'from-trace') && what !== undefined && rest.length === 0)
     return { act, what };
   if ((act === 'show' || act === 'clear') && what === undefined) return { act };
-  if (act === 'use' && what === undefined) throw wrongWords('scenario use', options.FILE_OR_NAME, []);
-  if (act === 'from-trace' && what === undefined) throw wrongWords('scenario from-trace', TRACE, []);
+  if (act === 'use' && what === undefined) throw buildWordsError('scenario use', options.FILE_OR_NAME, []);
+  if (act === 'from-trace' && what === undefined) throw buildWordsError('scenario from-trace', TRACE, []);
   const accepted = `use with ${options.FILE_OR_NAME}; show; clear; or from-trace with ${TRACE}`;
-  throw wrongWords('scenario', accepted, words);
+  throw buildWordsError('scenario', accepted, words);
 }
 
 /** The body of the call that moves the clock. */
@@ -164,23 +164,23 @@ function readAdvance(words: VerbWords): ClockAdvance {
   const [text = ''] = words;
   if (words.length === 1 && parseDuration(text) !== undefined) return { By: text };
   if (words.length === 1 && parseInstant(text) !== undefined) return { To: text };
-  throw wrongWords(
+  throw buildWordsError(
     'advance',
     'a duration such as 30s or 2h, or a date and time such as 2030-01-01T00:00:00Z',
     words,
   );
 }
 
-function oneFile(verb: string, words: VerbWords, accepted: string): string {
+function requireOneFile(verb: string, words: VerbWords, accepted: string): string {
   const [file] = words;
   if (file !== undefined && words.length === 1) return file;
-  throw wrongWords(verb, accepted, words);
+  throw buildWordsError(verb, accepted, words);
 }
 
-function wrongWords(verb: string, accepted: string, words: VerbWords): OptionError {
+function buildWordsError(verb: string, accepted: string, words: VerbWords): OptionError {
   const isMissing = words.length === 0;
   return new OptionError(
-    isMissing ? `${verb} needs ${accepted}` : `${verb} takes ${accepted}, not ${quote(words.join(' '))}`,
+    isMissing ? `${verb} needs ${accepted}` : `${verb} takes ${accepted}, not ${quoteShort(words.join(' '))}`,
   );
 }
 

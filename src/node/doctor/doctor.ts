@@ -1,32 +1,32 @@
 import { VERSION } from '../../core/version.js';
-import type { Environment } from '../options/option.js';
+import type { EnvVariables } from '../options/option.js';
 import type { DoctorOptions } from '../options/option-table.js';
-import { EXIT_FAILED, type Result } from '../terminal/terminal.js';
-import { environmentFindings, settingsOf } from './environment.js';
-import { fileFindings, trustFindings } from './files.js';
-import { attention, type Finding, jsonTextOf, ok, printFindings } from './finding.js';
-import { serverFindings } from './server.js';
+import { EXIT_FAILED, type VerbResult } from '../terminal/terminal.js';
+import { checkEnvironment, readStartSettings } from './environment.js';
+import { checkStartFiles, checkTrust } from './files.js';
+import { attention, type DoctorFinding, formatFindingsJson, ok, printFindings } from './finding.js';
+import { checkServer } from './server.js';
 
 const NODE_LEAST: readonly [major: number, minor: number] = [20, 19];
 
-export async function doctor(options: DoctorOptions, env: Environment): Promise<Required<Result>> {
-  const { settings, findings } = settingsOf(options, env);
-  const all: Finding[] = [
-    ...programFindings(process.versions.node),
+export async function runDoctor(options: DoctorOptions, env: EnvVariables): Promise<Required<VerbResult>> {
+  const { settings, findings } = readStartSettings(options, env);
+  const all: DoctorFinding[] = [
+    ...checkProgram(process.versions.node),
     ...findings,
-    ...environmentFindings(env),
-    ...(await serverFindings(options, settings)),
-    ...(await trustFindings(options, settings, env)),
-    ...(await fileFindings(settings)),
+    ...checkEnvironment(env),
+    ...(await checkServer(options, settings)),
+    ...(await checkTrust(options, settings, env)),
+    ...(await checkStartFiles(settings)),
   ];
   const wrong = all.filter(({ status }) => status === 'attention').length;
   return {
-    text: options.json ? jsonTextOf(all, wrong) : printFindings(all, wrong),
+    text: options.json ? formatFindingsJson(all, wrong) : printFindings(all, wrong),
     exitCode: wrong === 0 ? 0 : EXIT_FAILED,
   };
 }
 
-export function programFindings(node: string): Finding[] {
+export function checkProgram(node: string): DoctorFinding[] {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   const [leastMajor, leastMinor] = NODE_LEAST;
   const isOld = major < leastMajor || (major === leastMajor && minor < leastMinor);

@@ -1,17 +1,17 @@
-import { type Environment, quote, readOptions } from '../options/option.js';
+import { type EnvVariables, quoteShort, readOptions } from '../options/option.js';
 import { type DoctorOptions, START, type StartOptions } from '../options/option-table.js';
-import { FIXTURES, namesOfVariables, VARIABLES, whyIgnored } from '../options/variables.js';
+import { FIXTURES, listVariables, VARIABLES, whyIgnored } from '../options/variables.js';
 import { requireCompanions } from '../cli/verbs.js';
-import { messageOf } from '../terminal/terminal.js';
-import { attention, type Finding, note, ok } from './finding.js';
+import { requireCommandMessage } from '../terminal/terminal.js';
+import { attention, type DoctorFinding, note, ok } from './finding.js';
 
 const LOOPBACK = ['127.0.0.1', 'localhost'];
 
 /** The options that a start would have in this environment. Options with wrong variables have their defaults. */
-export function settingsOf(
+export function readStartSettings(
   { port, scenario }: DoctorOptions,
-  env: Environment,
-): { settings: StartOptions; findings: Finding[] } {
+  env: EnvVariables,
+): { settings: StartOptions; findings: DoctorFinding[] } {
   const given = new Map<string, string[]>();
   if (port !== null) given.set('port', [String(port)]);
   if (scenario !== null) given.set('scenario', [scenario]);
@@ -19,49 +19,50 @@ export function settingsOf(
     Object.entries(env).filter(([name]) => variableFault(name, env) === null),
   );
   const settings = readOptions(START, given, readable);
-  const fault = faultIn(() => requireCompanions(settings));
+  const fault = catchFault(() => requireCompanions(settings));
   return { settings, findings: fault === null ? [] : [attention('options', fault)] };
 }
 
 /** Why a start would refuse a variable; null if it would accept it. */
-function variableFault(name: string, env: Environment): string | null {
+function variableFault(name: string, env: EnvVariables): string | null {
   const row = VARIABLES.get(name);
-  return row === undefined ? null : faultIn(() => readOptions({ row }, new Map(), { [name]: env[name] }));
+  return row === undefined ? null : catchFault(() => readOptions({ row }, new Map(), { [name]: env[name] }));
 }
 
-function faultIn(read: () => void): string | null {
+function catchFault(read: () => void): string | null {
   try {
     read();
     return null;
   } catch (error) {
-    return messageOf(error);
+    return requireCommandMessage(error);
   }
 }
 
 /** Lists the variables that are set, and probable mistakes in them. */
-export function environmentFindings(env: Environment): Finding[] {
+export function checkEnvironment(env: EnvVariables): DoctorFinding[] {
   return [
-    ...namesOfVariables(env).map((name) => variableFinding(name, env)),
-    ...portFindings(env),
-    ...hostFindings(env),
-    ...proxyFindings(env),
+    ...listVariables(env).map((name) => checkVariable(name, env)),
+    ...checkPort(env),
+    ...checkHostVariable(env),
+    ...checkProxy(env),
   ];
 }
 
-function variableFinding(name: string, env: Environment): Finding {
+function checkVariable(name: string, env: EnvVariables): DoctorFinding {
   const text = env[name] ?? '';
   const row = VARIABLES.get(name);
-  if (row === undefined && FIXTURES.includes(name)) return ok(name, `${quote(text)}, for fixtures of tests`);
+  if (row === undefined && FIXTURES.includes(name))
+    return ok(name, `${quoteShort(text)}, for fixtures of tests`);
   const ignored = whyIgnored(name, env);
   if (ignored !== null) return attention(name, ignored);
   if (row === undefined) return note(name, 'is ignored; Kubernetes sets it for a service of that name');
-  const fault = mistakeIn(name, text) ?? variableFault(name, env);
+  const fault = findVariableMistake(name, text) ?? variableFault(name, env);
   if (text === '' && fault === null) return note(name, 'is empty, which is the same as not set');
-  return fault === null ? ok(name, row.isSecret ? 'is set' : quote(text)) : attention(name, fault);
+  return fault === null ? ok(name, row.isSecret ? 'is set' : quoteShort(text)) : attention(name, fault);
 }
 
 /** Finds mistakes that parsing the option cannot find. */
-function mistakeIn(name: string, text: string): string | null {
+function findVariableMistake(name: string, text: string): string | null {
   if (/^(["']).*\1$/s.test(text)) {
     return 'has quotes around its value, which count as part of the value; remove them';
   }
@@ -74,23 +75,27 @@ function mistakeIn(name: string, text: string): string | null {
   return null;
 }
 
-function portFindings(env: Environment): Finding[] {
+function checkPort(env: EnvVariables): DoctorFinding[] {
   const { PORT, PLAYMONEY_PORT } = env;
   if (!PORT) return [];
-  if (PLAYMONEY_PORT) return [note('PORT', `${quote(PORT)} is ignored, because PLAYMONEY_PORT is set`)];
+  if (PLAYMONEY_PORT) return [note('PORT', `${quoteShort(PORT)} is ignored, because PLAYMONEY_PORT is set`)];
   const fault = variableFault('PORT', env);
   return [
-    fault === null ? ok('PORT', `${quote(PORT)} sets the port of playmoney start`) : attention('PORT', fault),
+    fault === null
+      ? ok('PORT', `${quoteShort(PORT)} sets the port of playmoney start`)
+      : attention('PORT', fault),
   ];
 }
 
-function hostFindings({ HOST, PLAYMONEY_HOST }: Environment): Finding[] {
+function checkHostVariable({ HOST, PLAYMONEY_HOST }: EnvVariables): DoctorFinding[] {
   if (!HOST || PLAYMONEY_HOST) return [];
-  return [note('HOST', `${quote(HOST)} is ignored, because shells set it; use PLAYMONEY_HOST or --host`)];
+  return [
+    note('HOST', `${quoteShort(HOST)} is ignored, because shells set it; use PLAYMONEY_HOST or --host`),
+  ];
 }
 
 /** A proxy that gets calls to this machine cannot reach the server. */
-function proxyFindings(env: Environment): Finding[] {
+function checkProxy(env: EnvVariables): DoctorFinding[] {
   const proxies = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy'];
   const name = proxies.find((proxy) => env[proxy]);
   if (name === undefined) return [];

@@ -1,8 +1,8 @@
-import { count } from '../../core/text/text.js';
-import { columns, jsonOf, linesOf, type Printable } from '../terminal/terminal.js';
+import { formatCount } from '../../core/text/text.js';
+import { formatColumns, formatJson, formatLines, type Printable } from '../terminal/terminal.js';
 
 /** A result of a check: good, worth knowing, or in need of attention. */
-export interface Finding {
+export interface DoctorFinding {
   /** What was checked, such as `node` or `PLAYMONEY_PORT`. */
   readonly name: string;
   readonly status: 'ok' | 'note' | 'attention';
@@ -13,22 +13,22 @@ export interface Finding {
 const MARKS = { ok: 'ok', note: '--', attention: '!!' } as const;
 
 const finding =
-  (status: Finding['status']) =>
-  (name: string, message: string): Finding => ({ name, status, message });
+  (status: DoctorFinding['status']) =>
+  (name: string, message: string): DoctorFinding => ({ name, status, message });
 
 export const ok = finding('ok');
 export const note = finding('note');
 export const attention = finding('attention');
 
 /** Formats findings as lines for a terminal; `wrong` of them need attention. */
-export function printFindings(findings: readonly Finding[], wrong: number): Printable {
+export function printFindings(findings: readonly DoctorFinding[], wrong: number): Printable {
   const rows = findings.map(({ name, status, message }) => [MARKS[status], name, message]);
   const needs = wrong === 1 ? 'needs' : 'need';
-  const end = wrong === 0 ? 'No problems found.' : `${count(wrong, 'item')} ${needs} attention.`;
-  return linesOf([...columns(rows), '', end]);
+  const end = wrong === 0 ? 'No problems found.' : `${formatCount(wrong, 'item')} ${needs} attention.`;
+  return formatLines([...formatColumns(rows), '', end]);
 }
 
-export function jsonTextOf(findings: readonly Finding[], wrong: number): Printable {
+export function formatFindingsJson(findings: readonly DoctorFinding[], wrong: number): Printable {
   const Findings = findings.map((one) => ({ Name: one.name, Status: one.status, Message: one.message }));
-  return jsonOf({ Ok: wrong === 0, Findings }, 2);
+  return formatJson({ Ok: wrong === 0, Findings }, 2);
 }

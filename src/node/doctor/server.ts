@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 
-import { shownKey } from '../../core/text/secrets.js';
-import { count } from '../../core/text/text.js';
+import { maskKey } from '../../core/text/secrets.js';
+import { formatCount } from '../../core/text/text.js';
 import { VERSION } from '../../core/version.js';
-import { call } from '../remote/client.js';
+import { callServer } from '../remote/client.js';
 import { requireReady } from '../cli/verbs/health.js';
 import {
   CLIENT,
@@ -11,50 +11,50 @@ import {
   type DoctorOptions,
   type StartOptions,
 } from '../options/option-table.js';
-import { addressOf } from '../cli/start/start-note.js';
-import { messageOf } from '../terminal/terminal.js';
-import { attention, type Finding, note, ok } from './finding.js';
+import { formatAddress } from '../cli/start/start-note.js';
+import { requireCommandMessage } from '../terminal/terminal.js';
+import { attention, type DoctorFinding, note, ok } from './finding.js';
 
 /** The limits of the calls to a server, and of a second try with the other scheme. The sum is less than ANSWER_MS. */
 export const SERVER_MS = 2500;
 export const OTHER_MS = 1000;
 
 /** Checks who answers at the server's address, and whether the port is free for a start. */
-export async function serverFindings(options: DoctorOptions, settings: StartOptions): Promise<Finding[]> {
+export async function checkServer(options: DoctorOptions, settings: StartOptions): Promise<DoctorFinding[]> {
   const client = {
-    url: options.url ?? `${addressOf(settings)}:${settings.port}`,
+    url: options.url ?? `${formatAddress(settings)}:${settings.port}`,
     key: options.key ?? settings.keys.find((key) => key !== 'any') ?? CLIENT.key.fallback,
     adminToken: options.adminToken ?? settings.adminToken,
   };
   try {
-    return await Promise.all([serverFinding(client), worldFinding(client)]);
+    return await Promise.all([checkServerVersion(client), checkServerWorld(client)]);
   } catch (error) {
-    const unanswered = attention('server', messageOf(error));
-    return options.url === null ? unansweredFindings(settings, unanswered) : [unanswered];
+    const unanswered = attention('server', requireCommandMessage(error));
+    return options.url === null ? explainNoAnswer(settings, unanswered) : [unanswered];
   }
 }
 
-async function serverFinding(client: ClientOptions): Promise<Finding> {
-  const { body } = await call(client, {
+async function checkServerVersion(client: ClientOptions): Promise<DoctorFinding> {
+  const { body } = await callServer(client, {
     path: '/_sandbox/health',
     shape: { Version: 'string', Uptime: 'number', Worlds: 'number', Node: 'string' },
     limitMs: SERVER_MS,
   });
   const { Version, Uptime, Worlds, Node } = body;
-  const what = `playmoney ${Version} on Node ${Node} at ${client.url}, up for ${count(Uptime, 'second')}, ${count(Worlds, 'world')}`;
+  const what = `playmoney ${Version} on Node ${Node} at ${client.url}, up for ${formatCount(Uptime, 'second')}, ${formatCount(Worlds, 'world')}`;
   return Version === VERSION ? ok('server', what) : note('server', `${what}; this program is ${VERSION}`);
 }
 
 /** Without --url it is fine that no server answers, unless another program has its port. */
-async function unansweredFindings(settings: StartOptions, unanswered: Finding): Promise<Finding[]> {
+async function explainNoAnswer(settings: StartOptions, unanswered: DoctorFinding): Promise<DoctorFinding[]> {
   const { port, host, https } = settings;
   if (await canListen(settings)) {
     return [
-      note('server', `no server at ${addressOf(settings)}:${port}`),
+      note('server', `no server at ${formatAddress(settings)}:${port}`),
       ok('port', `${port} of ${host} is free`),
     ];
   }
-  const other = `${addressOf({ ...settings, https: !https })}:${port}`;
+  const other = `${formatAddress({ ...settings, https: !https })}:${port}`;
   const isOther = await requireReady(other, OTHER_MS).then(
     () => true,
     () => false,
@@ -64,9 +64,9 @@ async function unansweredFindings(settings: StartOptions, unanswered: Finding): 
   return [unanswered, attention('port', taken)];
 }
 
-async function worldFinding(client: ClientOptions): Promise<Finding> {
+async function checkServerWorld(client: ClientOptions): Promise<DoctorFinding> {
   try {
-    const { body, world } = await call(client, {
+    const { body, world } = await callServer(client, {
       path: '/_sandbox/world',
       shape: {
         Seed: 'string',
@@ -83,7 +83,7 @@ async function worldFinding(client: ClientOptions): Promise<Finding> {
       `${world}: clock ${Clock.Mode} at ${Clock.Now}, ${plays}, dialect ${Dialect}, seed ${Seed}`,
     );
   } catch (error) {
-    return attention('world', `${shownKey(client.key)}: ${messageOf(error)}`);
+    return attention('world', `${maskKey(client.key)}: ${requireCommandMessage(error)}`);
   }
 }
 

@@ -1,15 +1,15 @@
-import { traceHead, traceEntry, writeTrace } from '../../control/journal/trace.js';
+import { buildTraceHead, buildTraceEntry, writeTrace } from '../../control/journal/trace.js';
 import type { writeBundle } from '../../control/snapshots/state-write.js';
-import { count } from '../../core/text/text.js';
+import { formatCount } from '../../core/text/text.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Entry } from '../../journal/entry.js';
 import type { World } from '../../world/world.js';
-import { linesOf, type Printable } from '../terminal/terminal.js';
-import { NUMBERS_WARNING, openedBy } from '../bundles/bundle-note.js';
-import { CardNumbers } from '../bundles/card-numbers.js';
+import { formatLines, type Printable } from '../terminal/terminal.js';
+import { NUMBERS_WARNING, describeOpening } from '../bundles/bundle-note.js';
+import { CardNumberFinder } from '../bundles/card-numbers.js';
 import { BUNDLES, JSON_FILE_BYTES_MAX } from '../files/json-file.js';
-import { replaceFile, type Write } from '../files/whole-file.js';
-import { CallKeeper, KEPT_CALLS_MAX, type KeptCall, markedText } from './call-keeper.js';
+import { replaceFile, type WritePiece } from '../files/whole-file.js';
+import { CallKeeper, KEPT_CALLS_MAX, type KeptCall, formatKeptCall } from './call-keeper.js';
 
 /** The maximum number of worlds in the file. A world that was reset counts once for each of its lives. */
 const WORLDS_MAX = 500;
@@ -18,7 +18,7 @@ const CALLS_LENGTH_MAX = 64 * 1024 * 1024;
 const RECORDS_MAX = 200_000;
 
 /** A world from its opening or a reset until the next reset. Each has its own journal, which a restore keeps. */
-interface Life {
+interface WorldLife {
   /** As trace entries in JSON, without the first `lost` ones. */
   readonly calls: KeptCall[];
   length: number;
@@ -32,7 +32,7 @@ interface Life {
 /** Collects all worlds of a run, also those that were reset, with all of their calls, for a file of bundles. */
 export class BundleKeeper extends CallKeeper {
   /** In the order of their last calls. */
-  readonly #lives = new Map<Journal, Life>();
+  readonly #lives = new Map<Journal, WorldLife>();
   #dropped = 0;
 
   constructor(
@@ -54,7 +54,7 @@ export class BundleKeeper extends CallKeeper {
     this.#lives.set(journal, life);
     const { branch } = journal;
     for (const entry of entries) {
-      const text = JSON.stringify(traceEntry(entry, settings.dialect));
+      const text = JSON.stringify(buildTraceEntry(entry, settings.dialect));
       life.calls.push({ id: entry.id, branch, isUndone: entry.isUndone, text });
       life.length += text.length;
     }
@@ -67,7 +67,7 @@ export class BundleKeeper extends CallKeeper {
     const life = this.#lives.get(world.journal);
     if (life === undefined) return;
     life.records = world.recordCount;
-    life.document = this.write(world, traceOfLife(world, life));
+    life.document = this.write(world, writeLifeTrace(world, life));
     this.#limit();
   }
 
@@ -101,29 +101,31 @@ export class BundleKeeper extends CallKeeper {
   async save(): Promise<Printable> {
     const lives = [...this.#lives.values()].filter(({ calls, lost }) => calls.length + lost > 0);
     if (lives.length === 0)
-      return linesOf(['playmoney: --bundle: no call reached the server, so there is no bundle.']);
+      return formatLines(['playmoney: --bundle: no call reached the server, so there is no bundle.']);
     let written = { bytes: 0, hasNumbers: false };
-    const fill = async (write: Write): Promise<void> => void (written = await writeLives(lives, write));
+    const fill = async (write: WritePiece): Promise<void> => void (written = await writeLives(lives, write));
     await replaceFile(this.file, fill, JSON_FILE_BYTES_MAX);
     const calls = lives.reduce((sum, life) => sum + life.calls.length, 0);
     const dropped =
-      this.#dropped === 0 ? '' : ` Too many to keep: ${count(this.#dropped, 'earlier world')} are not in it.`;
-    return linesOf([
-      `playmoney: ${this.file}: ${Math.ceil(written.bytes / 1024)} KiB, ${count(calls, 'call')} of ${count(lives.length, 'world')}.${dropped} ${openedBy(this.file)}`,
+      this.#dropped === 0
+        ? ''
+        : ` Too many to keep: ${formatCount(this.#dropped, 'earlier world')} are not in it.`;
+    return formatLines([
+      `playmoney: ${this.file}: ${Math.ceil(written.bytes / 1024)} KiB, ${formatCount(calls, 'call')} of ${formatCount(lives.length, 'world')}.${dropped} ${describeOpening(this.file)}`,
       ...(written.hasNumbers ? [`  ${NUMBERS_WARNING}`] : []),
     ]);
   }
 }
 
 /** One world as a bundle, several as a file with bundles. */
-async function writeLives(lives: readonly Life[], write: Write) {
+async function writeLives(lives: readonly WorldLife[], write: WritePiece) {
   const isOne = lives.length === 1;
   const head = JSON.stringify({ Format: BUNDLES.format, Version: BUNDLES.version });
   if (!isOne) await write(`${head.slice(0, -1)},"Bundles":[`);
   let hasNumbers = false;
   for (const [n, { document }] of lives.entries()) {
     if (n > 0) await write(',');
-    const numbers = new CardNumbers();
+    const numbers = new CardNumberFinder();
     for (const piece of document ?? []) {
       numbers.read(piece);
       await write(piece);
@@ -134,9 +136,9 @@ async function writeLives(lives: readonly Life[], write: Write) {
 }
 
 /** The calls of a life as a trace. Evaluated late, because calls can still be dropped before it is written. */
-function* traceOfLife(world: World, life: Life): Generator<string, void> {
+function* writeLifeTrace(world: World, life: WorldLife): Generator<string, void> {
   yield* writeTrace(
-    traceHead(world, life.lost),
-    life.calls.map((call) => markedText(call, 'Undone')),
+    buildTraceHead(world, life.lost),
+    life.calls.map((call) => formatKeptCall(call, 'Undone')),
   );
 }

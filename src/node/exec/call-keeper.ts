@@ -19,7 +19,7 @@ export interface KeptCall {
 }
 
 /** The JSON of a call, with its mark as it is by now: a restore may have come later. */
-export function markedText({ id, branch, isUndone, text }: KeptCall, mark: 'Undone' | '_undone'): string {
+export function formatKeptCall({ id, branch, isUndone, text }: KeptCall, mark: 'Undone' | '_undone'): string {
   const isUndoneNow = branch.isUndone(id);
   if (isUndoneNow === isUndone) return text;
   return JSON.stringify({ ...(JSON.parse(text) as object), [mark]: isUndoneNow });

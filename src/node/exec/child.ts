@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ENDING_SIGNALS } from '../terminal/signals.js';
 import { CommandError } from '../terminal/terminal.js';
-import { quotedForWindows, signalOnWindows } from './windows.js';
+import { quoteForWindows, signalOnWindows } from './windows.js';
 
 /** How long processes that a command leaves behind may take to end after SIGTERM. */
 const LEFT_MS = 500;
@@ -37,7 +37,7 @@ export async function runChild(
   const [name = '', ...args] = isShell ? [command] : command;
   const isWindows = process.platform === 'win32';
   const child = isWindows
-    ? spawn(isShell ? command : command.map(quotedForWindows).join(' '), { env, stdio, shell: true })
+    ? spawn(isShell ? command : command.map(quoteForWindows).join(' '), { env, stdio, shell: true })
     : spawn(name, args, { env, stdio, shell: isShell, detached: true });
   const kill = (signal: NodeJS.Signals | 0): boolean =>
     isWindows ? signalOnWindows(child, signal, spawnSync) : killGroup(child, signal);
@@ -54,7 +54,7 @@ export async function runChild(
   process.once('exit', killLast);
 
   const ended = new Promise<number>((resolve, reject) => {
-    child.once('error', (error) => reject(cannotRun(name, error)));
+    child.once('error', (error) => reject(buildRunError(name, error)));
     child.once('exit', (code, signal) =>
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
     );
@@ -81,7 +81,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
 }
 
 /** Uses the exit codes of shells. */
-function cannotRun(name: string, { code, message }: NodeJS.ErrnoException): CommandError {
+function buildRunError(name: string, { code, message }: NodeJS.ErrnoException): CommandError {
   const shown = JSON.stringify(name);
   if (code === 'ENOENT') return new CommandError(`command not found: ${shown}`, 127);
   const reason = code === 'EACCES' ? 'it is not an executable file' : message;

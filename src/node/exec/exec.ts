@@ -4,14 +4,20 @@ import { join } from 'node:path';
 
 import type { ExecOptions } from '../options/option-table.js';
 import type { startServer } from '../cli/start/start.js';
-import { addressOf } from '../cli/start/start-note.js';
-import { CommandError, EXIT_FAILED, linesOf, messageOf, print } from '../terminal/terminal.js';
-import type { Listening } from '../http/serve.js';
-import { namedBy, requireWritable } from '../files/whole-file.js';
+import { formatAddress } from '../cli/start/start-note.js';
+import {
+  CommandError,
+  EXIT_FAILED,
+  formatLines,
+  requireCommandMessage,
+  print,
+} from '../terminal/terminal.js';
+import type { HttpListening } from '../http/serve.js';
+import { nameFaultOption, requireWritable } from '../files/whole-file.js';
 import { BundleKeeper } from './bundle-keeper.js';
 import { followParent, runChild } from './child.js';
 import { JournalFile } from './journal-file.js';
-import { summary, warningsOf } from './summary.js';
+import { formatSummary, listTallyWarnings } from './summary.js';
 import { Tally } from './tally.js';
 
 /** Always the same, so that every run gives the same identifiers. */
@@ -24,24 +30,26 @@ export async function runExec(
   start: typeof startServer,
 ): Promise<never> {
   const { quiet, failOnWarnings } = options;
-  const { journals, bundle } = await keepersOf(options);
+  const { journals, bundle } = await openKeepers(options);
   let tally: Tally | undefined;
   const server = await start(options, {
     serving: (sandbox) => {
       tally = new Tally(sandbox.worlds, bundle === null ? journals : [...journals, bundle]);
-      return tally.watching(sandbox);
+      return tally.wrapApp(sandbox);
     },
   });
-  const exitCode = await runCommand(command, options, server.listening);
+  const exitCode = await runTestCommand(command, options, server.listening);
   if (tally === undefined) throw new Error('Failed to count what happened: nothing was served.');
   tally.finish(server.scenario);
   let isWell = await server.close();
-  for (const journal of journals) isWell = (await isWritten('--journal', () => journal.write())) && isWell;
-  const warnings = warningsOf(tally);
+  for (const journal of journals)
+    isWell = (await writeOrReport('--journal', () => journal.write())) && isWell;
+  const warnings = listTallyWarnings(tally);
   const isRefused = failOnWarnings && warnings.length > 0;
-  if (!quiet || failOnWarnings) print(process.stderr, summary(tally, warnings));
+  if (!quiet || failOnWarnings) print(process.stderr, formatSummary(tally, warnings));
   if (bundle !== null && (exitCode !== 0 || isRefused)) {
-    isWell = (await isWritten('--bundle', async () => print(process.stderr, await bundle.save()))) && isWell;
+    isWell =
+      (await writeOrReport('--bundle', async () => print(process.stderr, await bundle.save()))) && isWell;
   }
   if (exitCode !== 0) return process.exit(exitCode);
   if (isRefused) {
@@ -52,28 +60,28 @@ export async function runExec(
 }
 
 /** The collectors of calls for files. Rejects with a FileError if one cannot be written. */
-async function keepersOf(
+async function openKeepers(
   options: ExecOptions,
 ): Promise<{ readonly journals: readonly JournalFile[]; readonly bundle: BundleKeeper | null }> {
-  for (const file of options.journals) await namedBy('--journal', requireWritable(file));
+  for (const file of options.journals) await nameFaultOption('--journal', requireWritable(file));
   const journals = options.journals.map((file) => new JournalFile(file));
   if (options.bundle === null) return { journals, bundle: null };
-  await namedBy('--bundle', requireWritable(options.bundle));
+  await nameFaultOption('--bundle', requireWritable(options.bundle));
   // Loaded now, because the state of a world must be captured in the turn of its reset.
   const { writeBundle } = await import('../../control/snapshots/state-write.js');
   return { journals, bundle: new BundleKeeper(options.bundle, writeBundle) };
 }
 
-async function runCommand(
+async function runTestCommand(
   command: readonly string[],
   options: ExecOptions,
-  listening: Listening,
+  listening: HttpListening,
 ): Promise<number> {
-  const trust = await trustOf(listening);
+  const trust = await buildTrustFile(listening);
   try {
     const child = await runChild(command, {
       ...process.env,
-      ...environmentOf(options, listening),
+      ...buildEnvironment(options, listening),
       ...(trust === null ? {} : { NODE_EXTRA_CA_CERTS: trust.file }),
     });
     followParent(() => child.pass('SIGTERM'));
@@ -85,23 +93,23 @@ async function runCommand(
   }
 }
 
-function environmentOf(options: ExecOptions, { port }: Listening): Record<string, string> {
+function buildEnvironment(options: ExecOptions, { port }: HttpListening): Record<string, string> {
   const { keys, adminToken } = options;
   return {
-    PLAYMONEY_URL: `${addressOf(options)}:${port}`,
+    PLAYMONEY_URL: `${formatAddress(options)}:${port}`,
     PLAYMONEY_KEY: keys.find((key) => key !== 'any') ?? EXEC_KEY,
     ...(adminToken === null ? {} : { PLAYMONEY_ADMIN_TOKEN: adminToken }),
   };
 }
 
-interface Trust {
+interface TrustFile {
   /** The certificates that programs on Node should trust. */
   readonly file: string;
   readonly folder: string | null;
 }
 
 /** Makes programs on Node trust the server as well as what they trusted before; null without TLS. */
-async function trustOf({ authority }: Listening): Promise<Trust | null> {
+async function buildTrustFile({ authority }: HttpListening): Promise<TrustFile | null> {
   if (authority === null) return null;
   const others = await readFile(process.env['NODE_EXTRA_CA_CERTS'] ?? '', 'utf8').catch(() => '');
   if (others === '') return { file: authority.file, folder: null };
@@ -112,12 +120,12 @@ async function trustOf({ authority }: Listening): Promise<Trust | null> {
   return { file, folder };
 }
 
-async function isWritten(option: string, write: () => Promise<void>): Promise<boolean> {
+async function writeOrReport(option: string, write: () => Promise<void>): Promise<boolean> {
   try {
     await write();
     return true;
   } catch (error) {
-    print(process.stderr, linesOf([`playmoney: ${option}: ${messageOf(error)}`]));
+    print(process.stderr, formatLines([`playmoney: ${option}: ${requireCommandMessage(error)}`]));
     return false;
   }
 }

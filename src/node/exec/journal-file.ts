@@ -1,11 +1,11 @@
 import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
-import { harEntry, writeHar } from '../../control/journal/export.js';
-import { presentAll } from '../../control/journal/presenter.js';
+import { buildHarEntry, writeHar } from '../../control/journal/export.js';
+import { presentFullEntries } from '../../control/journal/presenter.js';
 import type { Entry } from '../../journal/entry.js';
 import type { World } from '../../world/world.js';
 import { JOURNAL } from '../files/json-file.js';
 import { replaceFile } from '../files/whole-file.js';
-import { CallKeeper, KEPT_CALLS_MAX, type KeptCall, markedText } from './call-keeper.js';
+import { CallKeeper, KEPT_CALLS_MAX, type KeptCall, formatKeptCall } from './call-keeper.js';
 
 interface KeptEntry extends KeptCall {
   readonly world: string;
@@ -43,9 +43,9 @@ export class JournalFile extends CallKeeper {
     // HAR has no fields for these; names that begin with an underscore are free for such use.
     if (this.#isHar) {
       const own = { _world: world.keyHash, ...(isDefault ? {} : { _dialect: dialect }) };
-      return entries.map((entry) => ({ ...harEntry(entry), ...own }));
+      return entries.map((entry) => ({ ...buildHarEntry(entry), ...own }));
     }
-    return presentAll(world, entries).map((shown, n) => ({
+    return presentFullEntries(world, entries).map((shown, n) => ({
       ...shown,
       ...(isDefault ? {} : { Dialect: dialect }),
       StandIns: entries[n]?.standIns ?? [],
@@ -57,7 +57,7 @@ export class JournalFile extends CallKeeper {
   async write(): Promise<void> {
     const inOrder = this.#entries.toSorted((one, other) => one.realAt - other.realAt);
     const pieces = this.#isHar
-      ? writeHar(inOrder.map((call) => `\n${markedText(call, '_undone')}`))
+      ? writeHar(inOrder.map((call) => `\n${formatKeptCall(call, '_undone')}`))
       : [journalJson(inOrder, this.#lost)];
     await replaceFile(this.file, async (write) => {
       for (const piece of pieces) await write(piece);
@@ -71,7 +71,7 @@ function journalJson(entries: readonly KeptEntry[], lost: number): string {
   const head = JSON.stringify({ Format: JOURNAL.format, Version: JOURNAL.version, Evicted: lost });
   const worlds = [...new Set(entries.map(({ world }) => world))].map((name) => {
     const own = entries.filter(({ world }) => world === name);
-    const lines = own.map((call) => `\n${markedText(call, 'Undone')}`);
+    const lines = own.map((call) => `\n${formatKeptCall(call, 'Undone')}`);
     return `{"World":${JSON.stringify(name)},"Entries":[${lines.join(',')}\n]}`;
   });
   return `${head.slice(0, -1)},"Worlds":[${worlds.join(',')}]}`;

@@ -6,13 +6,13 @@ import { PathRouter } from '../../http/router.js';
 import type { Journal } from '../../journal/journal.js';
 import { maskPath } from '../../journal/names.js';
 import { readMagicToken } from '../../outcomes/magic-tokens.js';
-import type { Sandbox } from '../../app/sandbox.js';
+import type { InnerSandbox } from '../../app/sandbox.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import { Script } from '../../scenarios/script/script.js';
 import { type Delivery, DROPPED_BY_SCENARIO, WEBHOOKS_ARE_OFF } from '../../webhooks/record.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
-import type { Served } from '../http/serve.js';
+import type { ServedApp } from '../http/serve.js';
 import type { CallKeeper } from './call-keeper.js';
 
 const RESET = `${CONTROL}/reset`;
@@ -56,10 +56,10 @@ export class Tally {
   ) {}
 
   /** Wraps the served app to count each call. */
-  watching({ app }: Pick<Sandbox, 'app'>): Served {
+  wrapApp({ app }: Pick<InnerSandbox, 'app'>): ServedApp {
     const { router } = app;
     const isKnown = (method: string, path: string): boolean =>
-      !(router instanceof PathRouter) || isCall(router, method, path);
+      !(router instanceof PathRouter) || isKnownCall(router, method, path);
     return {
       worlds: this.worlds,
       app: {
@@ -85,7 +85,7 @@ export class Tally {
   /** Counts the final state of all worlds; `scenario` is the one they started with. */
   finish(scenario: Scenario | null): void {
     const untouched = new Script();
-    untouched.use(scenario);
+    untouched.startScenario(scenario);
     this.#noteRules({ script: untouched });
     for (const world of this.worlds.all()) this.#note(world, true);
   }
@@ -168,7 +168,7 @@ export class Tally {
 }
 
 /** Whether a path exists and has no word in the place of an identifier, except a magic token. */
-function isCall(router: PathRouter, method: string, path: string): boolean {
+function isKnownCall(router: PathRouter, method: string, path: string): boolean {
   const [call] = router.match(method === 'HEAD' ? 'GET' : method, path)[0];
   const words = Object.values(call?.[1] ?? {});
   return (

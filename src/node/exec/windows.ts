@@ -3,7 +3,7 @@ import type { ChildProcess, spawnSync } from 'node:child_process';
 /** On Windows, commands such as npm are batch files, which only a shell runs, and there are no process groups. */
 
 /** A word of a command for cmd.exe. A backslash before a quote would make it a part of the word. */
-export function quotedForWindows(word: string): string {
+export function quoteForWindows(word: string): string {
   if (/^[\w.:/\\@=+-]+$/.test(word)) return word;
   return `"${word.replaceAll(/(\\+)(?="|$)/g, '$1$1').replaceAll('"', '""')}"`;
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 
-import { nearest } from '../../core/text/nearest.js';
+import { findNearest } from '../../core/text/nearest.js';
 import { CommandError } from '../terminal/terminal.js';
 
 /** A file cannot be read or written, or has the wrong content. The message names the file and the reason. */
@@ -29,15 +29,15 @@ const WRITE_REASONS: Reasons = {
 };
 
 export function refuseRead(file: string, error: unknown): never {
-  const near = codeOf(error) === 'ENOENT' ? nearFile(file) : undefined;
+  const near = codeOf(error) === 'ENOENT' ? findNearFile(file) : undefined;
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
   throw new FileError(`cannot read ${file}: ${explainFileError(error, READ_REASONS)}${hint}`);
 }
 
 /** A file in the same folder with a similar name, such as one that ends in .yaml instead of .yml. */
-function nearFile(file: string): string | undefined {
+function findNearFile(file: string): string | undefined {
   const byStem = new Map(listFolder(dirname(file)).map((name) => [parse(name).name, name]));
-  const [near = ''] = nearest(parse(file).name, byStem.keys(), 1);
+  const [near = ''] = findNearest(parse(file).name, byStem.keys(), 1);
   const name = byStem.get(near);
   return name === undefined ? undefined : join(dirname(file), name);
 }

@@ -2,16 +2,16 @@ import { readFileSync, statSync } from 'node:fs';
 
 import { BUNDLE_FORMAT, BUNDLE_VERSION, TRACE_FORMAT, TRACE_VERSION } from '../../control/journal/trace.js';
 import { ApiError } from '../../core/errors.js';
-import { isObject, quoted } from '../../core/text/text.js';
+import { isObject, quoteText } from '../../core/text/text.js';
 import { readJson } from '../../core/json/json.js';
 import { JsonFault } from '../../core/json/json-fault.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import type { Snapshot } from '../../world/snapshot.js';
 import type { WorldSettings } from '../../world/settings.js';
 import { NODE_HOST } from '../machine/host.js';
-import { textIn } from './text-file.js';
+import { decodeText } from './text-file.js';
 import { FileError, refuseRead } from './file-error.js';
-import { inMiB } from './whole-file.js';
+import { formatMiB } from './whole-file.js';
 
 /** The maximum size of a file: JSON of this size needs a few gigabytes of memory. */
 export const JSON_FILE_BYTES_MAX = 256 * 1024 * 1024;
@@ -19,7 +19,7 @@ export const JSON_FILE_BYTES_MAX = 256 * 1024 * 1024;
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A kind of JSON file that this program writes and reads. */
-export interface Format {
+export interface FileFormat {
   readonly format: string;
   /** The version that is written, and the newest that is read. */
   readonly version: number;
@@ -27,14 +27,14 @@ export interface Format {
   readonly noun: string;
 }
 
-export const TRACE: Format = { format: TRACE_FORMAT, version: TRACE_VERSION, noun: 'trace' };
-export const BUNDLE: Format = { format: BUNDLE_FORMAT, version: BUNDLE_VERSION, noun: 'bundle' };
+export const TRACE: FileFormat = { format: TRACE_FORMAT, version: TRACE_VERSION, noun: 'trace' };
+export const BUNDLE: FileFormat = { format: BUNDLE_FORMAT, version: BUNDLE_VERSION, noun: 'bundle' };
 /** Bundles of several worlds, as `exec --bundle` writes them. */
-export const BUNDLES: Format = { format: 'playmoney-bundles', version: 1, noun: 'file with bundles' };
+export const BUNDLES: FileFormat = { format: 'playmoney-bundles', version: 1, noun: 'file with bundles' };
 /** The JSON that `exec --journal` writes. */
-export const JOURNAL: Format = { format: 'playmoney-journal', version: 1, noun: 'journal' };
+export const JOURNAL: FileFormat = { format: 'playmoney-journal', version: 1, noun: 'journal' };
 /** A file with one world. */
-export const WORLD: Format = { format: 'playmoney-world', version: 1, noun: 'saved world' };
+export const WORLD: FileFormat = { format: 'playmoney-world', version: 1, noun: 'saved world' };
 
 /** Describes files of other formats, and how to use them. */
 const KNOWN_FORMATS: ReadonlyMap<unknown, string> = new Map([
@@ -50,7 +50,7 @@ const KNOWN_FORMATS: ReadonlyMap<unknown, string> = new Map([
  * Reads a JSON file; rejects with a FileError that gives the position of a syntax error, and ends with `hint`.
  */
 export async function readJsonFile(file: string, hint = ''): Promise<unknown> {
-  return parseJsonFile(file, readBounded(file), hint);
+  return parseJsonFile(file, readBoundedFile(file), hint);
 }
 
 /** Parses the text of a JSON file, as {@link readJsonFile} does. */
@@ -63,7 +63,7 @@ export function parseJsonFile(file: string, text: string, hint = ''): unknown {
   }
 }
 
-function readBounded(file: string): string {
+function readBoundedFile(file: string): string {
   let bytes: Uint8Array | null = null;
   try {
     // At once: another thread would take ten times as long, and parsing what it read longer still.
@@ -72,8 +72,8 @@ function readBounded(file: string): string {
   } catch (error) {
     refuseRead(file, error);
   }
-  if (bytes !== null) return textIn(file, bytes, 'not valid JSON: ');
-  throw new FileError(`${file} is larger than ${inMiB(JSON_FILE_BYTES_MAX)}, the maximum`);
+  if (bytes !== null) return decodeText(file, bytes, 'not valid JSON: ');
+  throw new FileError(`${file} is larger than ${formatMiB(JSON_FILE_BYTES_MAX)}, the maximum`);
 }
 
 /** Where and why the text is not valid JSON, if the strict reader finds a position. */
@@ -91,7 +91,7 @@ function locateFault(text: string): string {
 export function requireFormat(
   file: string,
   value: unknown,
-  { format, version, noun }: Format,
+  { format, version, noun }: FileFormat,
   nouns = noun,
 ): JsonObject {
   const fail = (message: string): never => {
@@ -100,11 +100,11 @@ export function requireFormat(
   if (!isObject(value)) return fail('it must contain a JSON object');
   if ('log' in value) return fail('it is an HTTP archive (HAR)');
   const { Format: found, Version } = value;
-  const ours = `that of a ${noun} is ${quoted(format)}`;
+  const ours = `that of a ${noun} is ${quoteText(format)}`;
   if (typeof found !== 'string') return fail(`it has no field Format; ${ours}`);
   if (found !== format) {
     const known = KNOWN_FORMATS.get(found);
-    return fail(known ? `it is ${known}` : `its Format is ${quoted(found)}; ${ours}`);
+    return fail(known ? `it is ${known}` : `its Format is ${quoteText(found)}; ${ours}`);
   }
   if (Version === version) return value;
   const isNewer = typeof Version === 'number' && Version > version;
@@ -116,7 +116,11 @@ export function requireFormat(
 }
 
 /** Reads the scenario in the field `name` of a file; null if there is none. */
-export async function scenarioIn(place: string, name: string, definition: unknown): Promise<Scenario | null> {
+export async function readScenarioField(
+  place: string,
+  name: string,
+  definition: unknown,
+): Promise<Scenario | null> {
   if (definition === null || definition === undefined) return null;
   const { readSavedScenario } = await import('../../scenarios/file/schema.js');
   const parsed = readSavedScenario(definition);
@@ -126,13 +130,13 @@ export async function scenarioIn(place: string, name: string, definition: unknow
 }
 
 /** Reads the state of a world; `settings` has the settings that the state does not contain. */
-export async function snapshotIn(state: unknown, settings: WorldSettings): Promise<Snapshot> {
+export async function readSnapshotField(state: unknown, settings: WorldSettings): Promise<Snapshot> {
   const { readState } = await import('../../control/snapshots/state-read.js');
   return readState(state, settings, () => NODE_HOST.pause());
 }
 
 /** Turns an error of the sandbox about a file into a FileError that names the place. */
-export async function refusedAt<T>(place: string, work: Promise<T>): Promise<T> {
+export async function nameFaultPlace<T>(place: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof ApiError ? new FileError(`${place}: ${error.refusal.detail}`) : error;
   });

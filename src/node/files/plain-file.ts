@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 import { constants, type FileHandle, lstat, open } from 'node:fs/promises';
 
-import { textIn } from './text-file.js';
+import { decodeText } from './text-file.js';
 import { codeOf, FileError, refuseRead } from './file-error.js';
-import { inMiB } from './whole-file.js';
+import { formatMiB } from './whole-file.js';
 
 /** A pipe is not waited for, and a link not followed, if one takes the place of the file after it was looked at. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -17,18 +17,19 @@ export async function readPlainFile(
   bytesMax: number,
   bytes?: number,
 ): Promise<{ readonly text: string; readonly changedAt: number } | null> {
-  const found = await lstat(file).catch((error: unknown) => noneOr(file, error));
+  const found = await lstat(file).catch((error: unknown) => nullOrRefuse(file, error));
   if (found === null) return null;
-  if (!found.isFile()) throw new FileError(`${file} is not a file but a ${kindIn(found)}`);
-  if (found.size > bytesMax) throw new FileError(`${file} is larger than ${inMiB(bytesMax)}, the maximum`);
-  const handle = await open(file, FLAGS).catch((error: unknown) => noneOr(file, error));
+  if (!found.isFile()) throw new FileError(`${file} is not a file but a ${nameFileKind(found)}`);
+  if (found.size > bytesMax)
+    throw new FileError(`${file} is larger than ${formatMiB(bytesMax)}, the maximum`);
+  const handle = await open(file, FLAGS).catch((error: unknown) => nullOrRefuse(file, error));
   if (handle === null) return null;
   try {
     const start = await readStart(handle, bytes ?? found.size).catch((error: unknown) =>
       refuseRead(file, error),
     );
     // A part of a file may end within a character.
-    const text = bytes === undefined ? textIn(file, start) : start.toString();
+    const text = bytes === undefined ? decodeText(file, start) : start.toString();
     return { text, changedAt: found.mtimeMs };
   } finally {
     await handle.close();
@@ -43,11 +44,11 @@ async function readStart(handle: FileHandle, bytes: number): Promise<Buffer> {
   return buffer.subarray(0, read);
 }
 
-function noneOr(file: string, error: unknown): null {
+function nullOrRefuse(file: string, error: unknown): null {
   return codeOf(error) === 'ENOENT' ? null : refuseRead(file, error);
 }
 
-function kindIn(found: Stats): string {
+function nameFileKind(found: Stats): string {
   if (found.isDirectory()) return 'folder';
   if (found.isSymbolicLink()) return 'link';
   if (found.isFIFO()) return 'named pipe';

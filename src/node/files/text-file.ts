@@ -18,14 +18,14 @@ export class EncodingError extends FileError {
 
 /** Reads a file as text; rejects with a FileError. */
 export async function readText(file: string): Promise<string> {
-  return textIn(file, await readFile(file).catch((error: unknown) => refuseRead(file, error)));
+  return decodeText(file, await readFile(file).catch((error: unknown) => refuseRead(file, error)));
 }
 
 /**
  * The text of a file, or of what else has a name, without the byte order mark that programs on Windows write. Throws an EncodingError for
  * other encodings: their letters would become other texts, which match nothing.
  */
-export function textIn(name: string, bytes: Uint8Array, lack = ''): string {
+export function decodeText(name: string, bytes: Uint8Array, lack = ''): string {
   try {
     return decodeFile(bytes).replace(/^\uFEFF/, '');
   } catch (error) {

@@ -12,13 +12,13 @@ export const OWNER_ONLY_FOLDER = 0o700;
 const PIECE_MAX = 64 * 1024;
 
 /** Adds the option that names the file to the message of a FileError. */
-export async function namedBy<T>(option: string, work: Promise<T>): Promise<T> {
+export async function nameFaultOption<T>(option: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof FileError ? new FileError(`${option}: ${error.message}`) : error;
   });
 }
 
-export type Write = (piece: string | Uint8Array) => Promise<number>;
+export type WritePiece = (piece: string | Uint8Array) => Promise<number>;
 
 export interface WriteOptions {
   readonly mode?: number;
@@ -33,10 +33,10 @@ export interface WriteOptions {
  */
 export async function writeWhole(
   file: string,
-  fill: (write: Write) => Promise<unknown>,
+  fill: (write: WritePiece) => Promise<unknown>,
   { mode = OWNER_ONLY, isNew = false }: WriteOptions = {},
 ): Promise<number | null> {
-  const draft = draftOf(file);
+  const draft = nameDraft(file);
   let bytes = 0;
   let isDraft = true;
   try {
@@ -53,7 +53,7 @@ export async function writeWhole(
       await handle.close();
     }
     if (isNew) return (await placeFirst(draft, file)) ? bytes : null;
-    await onceFree(() => rename(draft, file));
+    await retryWhileBusy(() => rename(draft, file));
     isDraft = false;
     return bytes;
   } finally {
@@ -67,7 +67,7 @@ const TRIES_MAX = 20;
 const TRY_MS = 50;
 
 /** Does work that fails on Windows while another program has the file open; tries again for a second. */
-export async function onceFree(
+export async function retryWhileBusy(
   work: () => Promise<void>,
   platform: NodeJS.Platform = process.platform,
   tryMs = TRY_MS,
@@ -83,12 +83,12 @@ export async function onceFree(
 }
 
 /** A new name for a draft, next to the file that it becomes. */
-function draftOf(file: string): string {
+function nameDraft(file: string): string {
   return join(dirname(file), `.${basename(file)}.${randomUUID()}`);
 }
 
 /** Whether a name is that of a draft of a file. */
-export function isDraftOf(name: string, file: string): boolean {
+export function isDraftName(name: string, file: string): boolean {
   return name.startsWith(`.${file}.`) && UUID.test(name.slice(file.length + 2));
 }
 
@@ -96,10 +96,10 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Rejects with a FileError if the file exists; `noun` describes its content in the message. */
 export async function requireNew(file: string, noun: string): Promise<void> {
-  if ((await pathKind(file)) !== 'nothing') throw isTaken(file, noun);
+  if ((await findPathKind(file)) !== 'nothing') throw buildTakenError(file, noun);
 }
 
-function isTaken(file: string, noun: string): FileError {
+function buildTakenError(file: string, noun: string): FileError {
   return new FileError(`${file} already exists; choose another name for the ${noun}`);
 }
 
@@ -107,13 +107,13 @@ function isTaken(file: string, noun: string): FileError {
 export async function writeNew(
   file: string,
   noun: string,
-  fill: (write: Write) => Promise<unknown>,
+  fill: (write: WritePiece) => Promise<unknown>,
 ): Promise<number> {
   await requireNew(file, noun);
   const bytes = await writeWhole(file, fill, { isNew: true }).catch((error: unknown) =>
     refuseWriting(file, error),
   );
-  if (bytes === null) throw isTaken(file, noun);
+  if (bytes === null) throw buildTakenError(file, noun);
   return bytes;
 }
 
@@ -132,57 +132,59 @@ async function placeFirst(draft: string, file: string): Promise<boolean> {
 /** Replaces a file, or the one behind it if it may be a link, readable only by its owner; rejects with a FileError, or with the error of `fill`. */
 export async function replaceFile(
   file: string,
-  fill: (write: Write) => Promise<unknown>,
+  fill: (write: WritePiece) => Promise<unknown>,
   bytesMax = Infinity,
   mayBeLink = true,
 ): Promise<void> {
-  const fillBounded = (write: Write): Promise<unknown> =>
+  const fillBounded = (write: WritePiece): Promise<unknown> =>
     fill(async (piece) => {
       const bytes = await write(piece);
       if (bytes <= bytesMax) return bytes;
-      throw new FileError(`${file} would be larger than ${inMiB(bytesMax)}, the maximum; it was not changed`);
+      throw new FileError(
+        `${file} would be larger than ${formatMiB(bytesMax)}, the maximum; it was not changed`,
+      );
     });
-  await writeWhole(mayBeLink ? await linked(file) : file, fillBounded).catch((error: unknown) =>
+  await writeWhole(mayBeLink ? await followLinks(file) : file, fillBounded).catch((error: unknown) =>
     refuseWriting(file, error),
   );
 }
 
-export function inMiB(bytes: number): string {
+export function formatMiB(bytes: number): string {
   return `${bytes / 1024 / 1024} MiB`;
 }
 
 /** The path of a file behind links, so that writing it keeps a link to it. Rejects with a FileError if a link leads nowhere. */
-export async function linked(file: string): Promise<string> {
-  const path = orNull(() => realpathSync.native(file));
+export async function followLinks(file: string): Promise<string> {
+  const path = lookOrNull(() => realpathSync.native(file));
   if (path !== null) return path;
-  if (orNull(() => lstatSync(file))?.isSymbolicLink() !== true) return file;
+  if (lookOrNull(() => lstatSync(file))?.isSymbolicLink() !== true) return file;
   throw new FileError(`cannot write ${file}: it is a link to something that does not exist`);
 }
 
 /** Rejects with a FileError if the file cannot be written. */
 export async function requireWritable(file: string): Promise<void> {
-  await requireFolderOf(file);
-  if ((await pathKind(file)) === 'folder') throw new FileError(`cannot write ${file}: it is a folder`);
+  await requireFolder(file);
+  if ((await findPathKind(file)) === 'folder') throw new FileError(`cannot write ${file}: it is a folder`);
 }
 
 /** Rejects with a FileError if nothing can be created at a path. */
-export async function requireFolderOf(file: string): Promise<void> {
-  const folder = dirname(await linked(file));
-  if ((await pathKind(folder)) !== 'folder') {
+export async function requireFolder(file: string): Promise<void> {
+  const folder = dirname(await followLinks(file));
+  if ((await findPathKind(folder)) !== 'folder') {
     throw new FileError(`cannot write ${file}: the folder ${folder} does not exist`);
   }
   await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(file, error));
 }
 
 /** The file or folder at a path, behind links. */
-export async function pathKind(path: string): Promise<'nothing' | 'file' | 'folder' | 'other'> {
-  const found = orNull(() => statSync(path));
+export async function findPathKind(path: string): Promise<'nothing' | 'file' | 'folder' | 'other'> {
+  const found = lookOrNull(() => statSync(path));
   if (found === null) return 'nothing';
   if (found.isDirectory()) return 'folder';
   return found.isFile() ? 'file' : 'other';
 }
 
-function orNull<T>(look: () => T): T | null {
+function lookOrNull<T>(look: () => T): T | null {
   try {
     return look();
   } catch {

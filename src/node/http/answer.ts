@@ -4,33 +4,33 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 
 import type { Bindings } from '../../http/exchange.js';
-import { notedOf } from './request-log.js';
+import { findLogNote } from './request-log.js';
 import { hasPlainAddress, replaceAddress } from './sent-head.js';
-import { readBody, sendBody } from './stream.js';
-import type { Turns } from './turns.js';
-import type { Unsent } from './unsent.js';
+import { readBodyInto, sendStreamBody } from './stream.js';
+import type { EventLoopTurns } from './turns.js';
+import type { UnreadAnswers } from './unsent.js';
 
 /** The app as a server calls it. Rejects if it failed, or if a fault loses the answer. */
-export type Fetch = (request: Request, env: Bindings) => Response | Promise<Response>;
+export type AppFetch = (request: Request, env: Bindings) => Response | Promise<Response>;
 
 export interface AnswerOptions {
   readonly giveUp: (error: unknown, response: ServerResponse) => void;
   readonly scheme: 'http' | 'https';
   /** Whether the server accepts no more connections, so that each connection ends with its next answer. */
   readonly isClosing: () => boolean;
-  readonly turns: Turns;
+  readonly turns: EventLoopTurns;
   /** Counts what a client has not read of an answer. */
-  readonly unsent: Unsent;
+  readonly unsent: UnreadAnswers;
   /** Lets node-server replace the globals `Request` and `Response` of the process with lighter ones. */
   readonly overrideGlobalObjects: boolean;
 }
 
 /** Answers requests with the app; each promise resolves when the answer is written. */
-export function answerBy(
-  fetch: Fetch,
+export function createAppHandler(
+  fetch: AppFetch,
   { overrideGlobalObjects, scheme, ...how }: AnswerOptions,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> {
-  const answer = answerInTurns(fetch, how);
+  const answer = createAppCall(fetch, how);
   // Node itself reads and drops the rest of a body after its answer.
   const options = { overrideGlobalObjects, autoCleanupIncoming: false };
   const handle = getRequestListener(answer, options);
@@ -45,8 +45,8 @@ export function answerBy(
 
 type AnswerRequest = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;
 
-function answerInTurns(
-  fetch: Fetch,
+function createAppCall(
+  fetch: AppFetch,
   { giveUp, isClosing, turns, unsent }: Omit<AnswerOptions, 'overrideGlobalObjects' | 'scheme'>,
 ): AnswerRequest {
   return async (request, bindings) => {
@@ -54,8 +54,8 @@ function answerInTurns(
     const { incoming } = bindings;
     const env: Bindings = {
       headers: incoming.headers,
-      readBody: bodyReaderOf(incoming as IncomingMessage),
-      noted: notedOf(outgoing),
+      readBody: buildReadBody(incoming as IncomingMessage),
+      noted: findLogNote(outgoing),
     };
     try {
       const response = await fetch(request, env);
@@ -63,12 +63,12 @@ function answerInTurns(
       const { status } = response;
       if (status === 413 || (status === 503 && !incoming.complete) || isClosing())
         outgoing.shouldKeepAlive = false;
-      await turns.end();
+      await turns.endOfTurn();
       // The request may have been refused in the meantime because its body did not arrive in time.
       if (outgoing.writableEnded) return RESPONSE_ALREADY_SENT;
       if (env.streamed?.answer !== response) return response;
       outgoing.writeHead(response.status, env.streamed.headers);
-      await sendBody(response.body, outgoing, unsent);
+      await sendStreamBody(response.body, outgoing, unsent);
     } catch (error) {
       if (!outgoing.writableEnded) giveUp(error, outgoing);
     }
@@ -77,6 +77,6 @@ function answerInTurns(
 }
 
 /** Only for HTTP/1.1: when an HTTP/2 client disconnects, its stream ends like a complete one. */
-function bodyReaderOf(incoming: IncomingMessage): Bindings['readBody'] {
-  return incoming.httpVersionMajor === 1 ? (into) => readBody(incoming, into) : undefined;
+function buildReadBody(incoming: IncomingMessage): Bindings['readBody'] {
+  return incoming.httpVersionMajor === 1 ? (into) => readBodyInto(incoming, into) : undefined;
 }

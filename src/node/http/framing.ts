@@ -3,32 +3,32 @@ import type { Socket } from 'node:net';
 
 import { ApiError, CODE } from '../../core/errors.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
-import { quoted } from '../../core/text/text.js';
+import { quoteText } from '../../core/text/text.js';
 import { hashText, Identifiers } from '../../core/ids/random.js';
 import { RETRY_AFTER_SECONDS } from '../../outcomes/outcomes.js';
-import { errorIn } from '../../http/answers/dialect.js';
-import { errorBody, PROTECTION, warningText } from '../../http/answers/respond.js';
+import { translateError } from '../../http/answers/dialect.js';
+import { buildErrorBody, PROTECTION, formatWarnings } from '../../http/answers/respond.js';
 import { linger } from './linger.js';
 import type { Excess } from './load.js';
 
-type Report = readonly [status: number, detail: string];
+type FramingRefusal = readonly [status: number, detail: string];
 const HEADER_BYTES_MAX = 32 * 1024;
 export const HEADERS_MAX = 100;
-const WRONG_VERSION: Report = [
+const WRONG_VERSION: FramingRefusal = [
   505,
   'The request line must end in HTTP/1.1 or HTTP/1.0. HTTP/2 needs https, and a client that agrees on it with ALPN.',
 ];
 /** The parser's reasons against a version that has digits: a wrong one, or one without a dot such as HTTP/2. */
 const OTHER_VERSION = /^(?:Invalid HTTP version|Expected dot)/;
-const TOO_LARGE: Report = [431, 'The headers are too large; the maximum is 32 KiB.'];
+const TOO_LARGE: FramingRefusal = [431, 'The headers are too large; the maximum is 32 KiB.'];
 /** Answers to the errors of Node's parser; any other error is a plain 400. */
-const FAULTS: Readonly<Record<string, Report>> = {
+const FAULTS: Readonly<Record<string, FramingRefusal>> = {
   HPE_HEADER_OVERFLOW: TOO_LARGE,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are too large; the maximum is 16 KiB.'],
   HPE_PAUSED_H2_UPGRADE: WRONG_VERSION,
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
-const NO_TUNNEL: Report = [
+const NO_TUNNEL: FramingRefusal = [
   501,
   'This server does not open tunnels (CONNECT), as a proxy for https does; send it requests for its own paths.',
 ];
@@ -39,9 +39,9 @@ const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_TIMEOUT_MS = 5_000;
 
 /** Limits for clients: options of Node's HTTP/1.1 server, with times in milliseconds. */
-export type Limits = ReturnType<typeof limitsOf>;
+export type Limits = ReturnType<typeof buildLimits>;
 
-export function limitsOf(headersTimeout: number) {
+export function buildLimits(headersTimeout: number) {
   return {
     maxHeaderSize: HEADER_BYTES_MAX,
     // No limit: Node would silently drop the headers above it. `faultInRequest` counts and refuses them.
@@ -68,7 +68,7 @@ export class Framing {
   /** Answers on the bare socket if no request could be read, and closes it. Earlier requests are answered first. */
   refuseSocket(error: Error, socket: Socket): void {
     if (this.#owing.has(socket)) return;
-    const owed = answerOn(socket);
+    const owed = findOpenAnswer(socket);
     if (socket.writable && owed?.req.complete === true) {
       // The earlier request was read completely and may have had its effect: its client must get its own answer.
       this.#owing.add(socket);
@@ -90,7 +90,7 @@ export class Framing {
       socket.destroy();
       return;
     }
-    const [status, detail] = reportOf(error);
+    const [status, detail] = chooseRefusal(error);
     this.endSocket(socket, status, detail);
   }
 
@@ -105,7 +105,7 @@ export class Framing {
   refuseTunnel(to: Socket | ServerResponse): void {
     if ('writeHead' in to) return this.refuse(to, ...NO_TUNNEL);
     to.on('error', () => to.destroy());
-    const owed = answerOn(to);
+    const owed = findOpenAnswer(to);
     if (owed === undefined) this.endSocket(to, ...NO_TUNNEL);
     else owed.once('close', () => this.refuseTunnel(to));
   }
@@ -128,7 +128,7 @@ export class Framing {
   /** Refuses an expectation other than 100-continue, which Node would refuse with an empty body. */
   refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
     const expected = headers.expect?.slice(0, 100) ?? '';
-    this.refuse(response, 417, `The header Expect must be 100-continue, not ${quoted(expected)}.`);
+    this.refuse(response, 417, `The header Expect must be 100-continue, not ${quoteText(expected)}.`);
   }
 
   /** Refuses a request because of the load. The connection stays open, unless there are too many connections. */
@@ -151,7 +151,7 @@ export class Framing {
     code: number = CODE.ValidationError,
   ): { headers: Record<string, string>; body: string } {
     const error = new ApiError({ code, detail, httpStatus });
-    const body = JSON.stringify(errorIn(errorBody(error, null), this.dialect));
+    const body = JSON.stringify(translateError(buildErrorBody(error, null), this.dialect));
     const headers = {
       ...PROTECTION,
       'content-type': 'application/json; charset=utf-8',
@@ -159,24 +159,27 @@ export class Framing {
       'x-request-id': this.#ids.at(this.#refused++),
       connection: 'close',
       // The sdk dialect has no field for the longer text.
-      ...(this.dialect === 'sdk' ? { 'x-sandbox-warning': warningText([error.message]) } : {}),
+      ...(this.dialect === 'sdk' ? { 'x-sandbox-warning': formatWarnings([error.message]) } : {}),
     };
     return { headers, body };
   }
 }
 
-function reportOf({ code = '', reason = '' }: NodeJS.ErrnoException & { readonly reason?: string }): Report {
+function chooseRefusal({
+  code = '',
+  reason = '',
+}: NodeJS.ErrnoException & { readonly reason?: string }): FramingRefusal {
   // The parser uses the same code for faults after the version.
   if (code === 'HPE_INVALID_VERSION' && OTHER_VERSION.test(reason)) return WRONG_VERSION;
   return FAULTS[code] ?? [400, 'The request is not well-formed HTTP/1.1.'];
 }
 
 /** Returns why a request with this number of hosts is refused before the app sees it; null if it is not. */
-export function faultInRequest(request: IncomingMessage, hosts: number): Report | null {
+export function faultInRequest(request: IncomingMessage, hosts: number): FramingRefusal | null {
   if (isOtherVersion(request)) return WRONG_VERSION;
   if (request.rawHeaders.length > 2 * HEADERS_MAX)
     return [431, `The request has too many headers; the maximum is ${HEADERS_MAX}.`];
-  if (isLarge(request)) return TOO_LARGE;
+  if (hasLargeHeaders(request)) return TOO_LARGE;
   if (hosts === 0) return [400, 'The request has no Host header; send one.'];
   if (hosts > 1) return [400, 'The request has more than one Host header; send only one.'];
   if (hasOddCoding(request)) return [400, 'The header Transfer-Encoding must be chunked, in HTTP/1.1.'];
@@ -195,7 +198,7 @@ function isOtherVersion(request: IncomingMessage): boolean {
 }
 
 /** Whether the headers are too large. For HTTP/1.1 the parser has already checked this. */
-function isLarge({ httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
+function hasLargeHeaders({ httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
   if (httpVersionMajor === 1) return false;
   return rawHeaders.reduce((sum, text) => sum + text.length, 0) > HEADER_BYTES_MAX;
 }
@@ -206,7 +209,7 @@ function hasOddCoding({ headers, httpVersionMinor }: IncomingMessage): boolean {
   return coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersionMinor === 0);
 }
 
-function answerOn(socket: Socket): ServerResponse | undefined {
+function findOpenAnswer(socket: Socket): ServerResponse | undefined {
   // Node's own handler of these errors reads the same field.
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
 }

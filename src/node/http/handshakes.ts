@@ -8,7 +8,7 @@ const DISTRUST = /_ALERT_.*(?:_CA|CERTIFICATE)/;
 const PLAIN = 'This port serves HTTPS; use https:// instead of http://.';
 
 /** The TCP connections below those of TLS. */
-export class Sockets {
+export class TcpSockets {
   readonly #open = new Map<string, Socket>();
   readonly #shaking = new Set<Socket>();
   #onDistrust: (() => void) | null;
@@ -18,7 +18,7 @@ export class Sockets {
   }
 
   add(socket: Socket): void {
-    const peer = peerOf(socket);
+    const peer = formatPeer(socket);
     this.#open.set(peer, socket);
     this.#shaking.add(socket);
     socket.once('close', () => {
@@ -30,7 +30,7 @@ export class Sockets {
 
   /** The TCP connection below a secure one, while it is open. */
   below(secure: Socket): Socket | undefined {
-    return this.#open.get(peerOf(secure));
+    return this.#open.get(formatPeer(secure));
   }
 
   /** Marks a handshake as ended, successfully or with another error. */
@@ -50,12 +50,12 @@ export class Sockets {
   }
 }
 
-function peerOf({ remoteAddress, remotePort }: Socket): string {
+function formatPeer({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
 /** Watches each connection from its beginning, and answers those that do not use TLS. */
-export function watchHandshakes(server: Server, sockets: Sockets, framing: Framing): void {
+export function watchHandshakes(server: Server, sockets: TcpSockets, framing: Framing): void {
   server.on('connection', (socket: Socket) => sockets.add(socket));
   server.on('secureConnection', (secure) => sockets.settle(secure));
   server.on('tlsClientError', (error: NodeJS.ErrnoException, secure) => {

@@ -35,7 +35,7 @@ export class Http2Request extends Http2ServerRequest {
       host === undefined ? ['host', String(authority), ...rawHeaders] : rawHeaders,
     );
     Object.defineProperties(this, {
-      headers: { value: plainHeaders(headers) },
+      headers: { value: readPlainHeaders(headers) },
       // The connection decides the scheme, not the client.
       scheme: { value: 'https' },
       authority: { value: authority, writable: true },
@@ -48,7 +48,7 @@ export class Http2Request extends Http2ServerRequest {
 }
 
 /** The headers without the pseudo-headers; :authority becomes Host, as in HTTP/1.1. */
-function plainHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+function readPlainHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const plain: IncomingHttpHeaders = {};
   const authority = headers[':authority'];
   if (typeof authority === 'string') plain.host = authority;

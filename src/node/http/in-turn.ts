@@ -10,7 +10,7 @@ import type { RequestHandler } from './listener.js';
  * cannot stop in the middle of what it has read, so requests can wait: at most `waitingMax` on all connections together. A
  * connection that brings more is closed.
  */
-export function inTurn(handle: RequestHandler, waitingMax: number): RequestHandler {
+export function handleOneByOne(handle: RequestHandler, waitingMax: number): RequestHandler {
   const waiting = new WeakMap<Socket, number>();
   let total = 0;
 

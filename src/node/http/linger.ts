@@ -15,7 +15,7 @@ export const LINGER_LIMITS: LingerLimits = { ms: 30_000, idleMs: 5_000, bytesMax
  * Makes a server linger on a connection that it closes before it has read the whole request. Node would close it at once. The
  * client, which is still sending, would then get a connection error instead of the answer.
  */
-export function lingerOn(server: Server, opened: 'connection' | 'secureConnection'): void {
+export function makeServerLinger(server: Server, opened: 'connection' | 'secureConnection'): void {
   const latest = new WeakMap<Socket, IncomingMessage>();
   const note = (request: IncomingMessage): void => {
     if (request.httpVersionMajor === 1) latest.set(request.socket, request);

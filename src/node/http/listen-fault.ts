@@ -1,9 +1,12 @@
-import { quoted } from '../../core/text/text.js';
+import { quoteText } from '../../core/text/text.js';
 import { TlsFolderError } from './listener.js';
 import type { StartOptions } from '../options/option-table.js';
 
 /** Explains in one line why a server cannot listen. */
-export function listenFault(error: unknown, { port, host }: Pick<StartOptions, 'port' | 'host'>): string {
+export function describeListenFault(
+  error: unknown,
+  { port, host }: Pick<StartOptions, 'port' | 'host'>,
+): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof TlsFolderError) return message;
   switch (code) {
@@ -14,7 +17,7 @@ export function listenFault(error: unknown, { port, host }: Pick<StartOptions, '
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `--host must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, not ${quoted(host)}`;
+      return `--host must be an address of this machine, such as 127.0.0.1 or 0.0.0.0, not ${quoteText(host)}`;
     default:
       return `cannot listen on port ${port} of ${host}: ${message}`;
   }

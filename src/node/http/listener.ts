@@ -4,7 +4,7 @@ import type { Server } from 'node:net';
 /** Handles a request. For HTTP/2, the compatible request and response of Node are used. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface Authority {
+export interface CertificateAuthority {
   /** For NODE_EXTRA_CA_CERTS. */
   readonly file: string;
   /** In PEM. */
@@ -17,7 +17,7 @@ export interface HttpsOptions {
   /** Names for the certificate in addition to localhost, 127.0.0.1, ::1 and the host. */
   readonly names?: readonly string[];
   /** Called once, when the first client aborts its handshake, probably because it does not trust the certificate. */
-  readonly onDistrust?: (authority: Authority) => void;
+  readonly onDistrust?: (authority: CertificateAuthority) => void;
 }
 
 /** The folder for certificates cannot be used. The message names the file, the reason and the remedy. */
@@ -26,13 +26,13 @@ export class TlsFolderError extends Error {
 }
 
 /** A server that does not listen yet, over plain TCP or over TLS. */
-export interface Listener {
+export interface HttpListener {
   readonly scheme: 'http' | 'https';
   readonly server: Server;
-  readonly authority: Authority | null;
+  readonly authority: CertificateAuthority | null;
   onRequest(handle: RequestHandler): void;
   /** How many hosts a request names; two are ambiguous. */
-  hostsOf(request: IncomingMessage): number;
+  countHosts(request: IncomingMessage): number;
   /** Aborts a response, whether or not some of it was sent. */
   lose(response: ServerResponse, how: 'reset' | 'empty'): void;
   /** The connection of a response, with all other responses on it; null if it is closed. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'node:net';
 
-import { count } from '../../core/text/text.js';
+import { formatCount } from '../../core/text/text.js';
 
 /** The default maximum of concurrent requests: over HTTP/1.1, one per connection. */
 export const DEFAULT_REQUESTS_MAX = 10_000;
@@ -48,18 +48,21 @@ export class Load {
   }
 
   /** Returns why a request is refused because of the load; null if it is not. */
-  excess(request: IncomingMessage): Excess | null {
+  findExcess(request: IncomingMessage): Excess | null {
     const { requestsMax, connectionsMax } = this.limits;
     const isFull = this.underWay >= requestsMax;
     if ((!isFull && this.#surplus.size === 0) || isUrgent(request)) return null;
     const isLast = this.#surplus.has(request.socket);
     if (isFull)
       return {
-        detail: `The server is already handling ${count(requestsMax, 'request')}, the maximum.`,
+        detail: `The server is already handling ${formatCount(requestsMax, 'request')}, the maximum.`,
         isLast,
       };
     return isLast
-      ? { detail: `The server already has ${count(connectionsMax, 'connection')}, the maximum.`, isLast }
+      ? {
+          detail: `The server already has ${formatCount(connectionsMax, 'connection')}, the maximum.`,
+          isLast,
+        }
       : null;
   }
 }

@@ -3,15 +3,20 @@ import type { AddressInfo, Socket } from 'node:net';
 
 import type { Dialect } from '../../core/dialect/dialect.js';
 import { ConnectionLost } from '../../http/answers/respond.js';
-import { answerBy, type Fetch } from './answer.js';
-import { type Authority, type HttpsOptions, type Listener, type RequestHandler } from './listener.js';
-import { faultInRequest, Framing, type Limits, limitsOf } from './framing.js';
-import { inTurn } from './in-turn.js';
-import { lingerOn } from './linger.js';
+import { createAppHandler, type AppFetch } from './answer.js';
+import {
+  type CertificateAuthority,
+  type HttpsOptions,
+  type HttpListener,
+  type RequestHandler,
+} from './listener.js';
+import { faultInRequest, Framing, type Limits, buildLimits } from './framing.js';
+import { handleOneByOne } from './in-turn.js';
+import { makeServerLinger } from './linger.js';
 import { splitAddress } from './sent-head.js';
 import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, isUrgent, Load } from './load.js';
-import { Turns } from './turns.js';
-import { SEND_TIMEOUT_MS, Unsent, UNSENT_BYTES_MAX } from './unsent.js';
+import { EventLoopTurns } from './turns.js';
+import { SEND_TIMEOUT_MS, UnreadAnswers, UNSENT_BYTES_MAX } from './unsent.js';
 import { OWN_PORTS } from '../webhooks/own-ports.js';
 import { reportBug } from '../terminal/terminal.js';
 
@@ -19,13 +24,13 @@ import { reportBug } from '../terminal/terminal.js';
 const HEADERS_TIMEOUT_MS = 20_000;
 const IDLE_CHECK_MS = 20;
 
-export interface Served {
-  readonly app: { readonly fetch: Fetch };
+export interface ServedApp {
+  readonly app: { readonly fetch: AppFetch };
   /** The dialect of new worlds, for refusals; by default the documented one. */
   readonly worlds?: { readonly dialect: Dialect };
 }
 
-export interface ServeOptions {
+export interface HttpServeOptions {
   /** 0 picks a free port. */
   readonly port: number;
   readonly host: string;
@@ -47,32 +52,35 @@ export interface ServeOptions {
   readonly overrideGlobalObjects?: boolean;
 }
 
-export interface Listening {
+export interface HttpListening {
   readonly url: string;
   readonly port: number;
   /** The authority that clients must trust; null without TLS. */
-  readonly authority: Authority | null;
+  readonly authority: CertificateAuthority | null;
   /** Stops accepting connections, lets open requests end for a while, then closes the rest. */
   close(graceMs?: number): Promise<void>;
 }
 
 /** Serves HTTP or HTTPS. Rejects with the socket's error, such as EADDRINUSE, or a TlsFolderError for unusable certificates. */
-export async function serve(sandbox: Served, options: ServeOptions): Promise<Listening> {
+export async function serveHttp(sandbox: ServedApp, options: HttpServeOptions): Promise<HttpListening> {
   const { port, host, https, observe, headersTimeoutMs = HEADERS_TIMEOUT_MS } = options;
   const { requestsMax = DEFAULT_REQUESTS_MAX, connectionsMax = CONNECTIONS_MAX } = options;
   const { sendTimeoutMs = SEND_TIMEOUT_MS, unsentBytesMax = UNSENT_BYTES_MAX } = options;
   const { overrideGlobalObjects = false } = options;
   const framing = new Framing(sandbox.worlds?.dialect);
   const load = new Load({ requestsMax, connectionsMax });
-  const limits = limitsOf(headersTimeoutMs);
+  const limits = buildLimits(headersTimeoutMs);
   const listener =
     https === undefined
       ? openPlain(limits, framing)
       : // Loaded only here: TLS costs time and memory.
         await (await import('../tls/secure.js')).openSecure({ ...https, host }, limits, framing);
   const { server, scheme, authority } = listener;
-  lingerOn(server, scheme === 'http' ? 'connection' : 'secureConnection');
-  const unsent = new Unsent({ timeoutMs: sendTimeoutMs, bytesMax: unsentBytesMax }, listener.connectionOf);
+  makeServerLinger(server, scheme === 'http' ? 'connection' : 'secureConnection');
+  const unsent = new UnreadAnswers(
+    { timeoutMs: sendTimeoutMs, bytesMax: unsentBytesMax },
+    listener.connectionOf,
+  );
   // Over TLS, a refusal would need a handshake first.
   if (scheme === 'http') load.watch(server);
   else server.maxConnections = connectionsMax;
@@ -81,7 +89,7 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
     server.listen(port, host, resolve);
   });
   if (observe) listener.onRequest(observe);
-  listener.onRequest(handlerOf(sandbox, listener, { framing, load, unsent, overrideGlobalObjects }));
+  listener.onRequest(createHandler(sandbox, listener, { framing, load, unsent, overrideGlobalObjects }));
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     framing.refuseExpectation(request, response),
   );
@@ -94,7 +102,7 @@ export async function serve(sandbox: Served, options: ServeOptions): Promise<Lis
   return { url: `${scheme}://${name}:${bound}`, port: bound, authority, close };
 }
 
-function openPlain(limits: Limits, framing: Framing): Listener {
+function openPlain(limits: Limits, framing: Framing): HttpListener {
   const server = createServer(limits);
   server.maxHeadersCount = limits.maxHeadersCount;
   server.on('clientError', (error, socket) => framing.refuseSocket(error, socket as Socket));
@@ -103,7 +111,7 @@ function openPlain(limits: Limits, framing: Framing): Listener {
     server,
     authority: null,
     onRequest: (handle) => server.on('request', handle),
-    hostsOf: (request) => framing.countHosts(request),
+    countHosts: (request) => framing.countHosts(request),
     lose: (response, how) => {
       const { socket } = response;
       if (how === 'reset') socket?.resetAndDestroy();
@@ -117,21 +125,21 @@ function openPlain(limits: Limits, framing: Framing): Listener {
   };
 }
 
-interface Handling {
+interface HandlerParts {
   readonly framing: Framing;
   readonly load: Load;
-  readonly unsent: Unsent;
+  readonly unsent: UnreadAnswers;
   readonly overrideGlobalObjects: boolean;
 }
 
-function handlerOf(
-  { app }: Served,
-  listener: Listener,
-  { framing, load, unsent, overrideGlobalObjects }: Handling,
+function createHandler(
+  { app }: ServedApp,
+  listener: HttpListener,
+  { framing, load, unsent, overrideGlobalObjects }: HandlerParts,
 ): RequestHandler {
-  const turns = new Turns();
+  const turns = new EventLoopTurns();
   const isClosing = (): boolean => !listener.server.listening;
-  const answer = answerBy((request, env) => app.fetch(request, env), {
+  const answer = createAppHandler((request, env) => app.fetch(request, env), {
     giveUp: (error, response) => giveUp(error, response, listener, framing),
     scheme: listener.scheme,
     isClosing,
@@ -139,24 +147,24 @@ function handlerOf(
     unsent,
     overrideGlobalObjects,
   });
-  const begin = turns.share((request, response) => {
+  const begin = turns.shareTurns((request, response) => {
     // A client has no use for the answer to a stream that it has closed. Over HTTP/1.1, a client that has sent everything may have left on purpose.
-    const answered = isGivenUp(request, response) ? Promise.resolve() : answer(request, response);
+    const answered = isAbandoned(request, response) ? Promise.resolve() : answer(request, response);
     void answered.finally(() => {
       load.underWay--;
       unsent.add(response);
     });
-  }, mustBegin);
+  }, cannotWait);
   const refuse = (request: IncomingMessage, response: ServerResponse): boolean => {
     if (isClosing()) response.shouldKeepAlive = false;
     splitAddress(request);
-    const excess = load.excess(request);
+    const excess = load.findExcess(request);
     if (excess !== null) framing.refuseExcess(response, excess);
-    const fault = excess === null ? faultInRequest(request, listener.hostsOf(request)) : null;
+    const fault = excess === null ? faultInRequest(request, listener.countHosts(request)) : null;
     if (fault !== null) framing.refuse(response, ...fault);
     return excess !== null || fault !== null;
   };
-  return inTurn((request, response) => {
+  return handleOneByOne((request, response) => {
     if (refuse(request, response)) return unsent.add(response);
     load.underWay++;
     begin(request, response);
@@ -167,16 +175,16 @@ function handlerOf(
  * Whether a request cannot wait for the next turn. A client may leave as soon as it has sent its body, which is lost if
  * nothing reads it by then. Large answers are those to GET.
  */
-function mustBegin(request: IncomingMessage): boolean {
+function cannotWait(request: IncomingMessage): boolean {
   return request.method !== 'GET' || isUrgent(request);
 }
 
-function isGivenUp({ httpVersionMajor }: IncomingMessage, { destroyed }: ServerResponse): boolean {
+function isAbandoned({ httpVersionMajor }: IncomingMessage, { destroyed }: ServerResponse): boolean {
   return httpVersionMajor === 2 && destroyed;
 }
 
 /** Ends a response after an error. If a fault loses the answer on purpose, nothing is sent. */
-function giveUp(error: unknown, response: ServerResponse, listener: Listener, framing: Framing): void {
+function giveUp(error: unknown, response: ServerResponse, listener: HttpListener, framing: Framing): void {
   const isLost = error instanceof ConnectionLost;
   // Errors after a client has disconnected are not bugs.
   if (!isLost && !response.destroyed) {
@@ -187,7 +195,7 @@ function giveUp(error: unknown, response: ServerResponse, listener: Listener, fr
   listener.lose(response, isLost ? error.how : 'empty');
 }
 
-async function closeServer(listener: Listener, graceMs: number): Promise<void> {
+async function closeServer(listener: HttpListener, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     listener.server.close(() => resolve());
   });

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { HeldBody } from '../../http/body/held-body.js';
 import { ConnectionLost } from '../../http/answers/respond.js';
-import type { Unsent } from './unsent.js';
+import type { UnreadAnswers } from './unsent.js';
 
 /** Reads the whole body of a request. Rejects if it is refused, or if the client disconnects before its end. */
-export function readBody(incoming: IncomingMessage, into: HeldBody): Promise<void> {
+export function readBodyInto(incoming: IncomingMessage, into: HeldBody): Promise<void> {
   return new Promise((resolve, reject) => {
     const lose = (): void => {
       into.drop();
@@ -23,16 +23,16 @@ export function readBody(incoming: IncomingMessage, into: HeldBody): Promise<voi
 }
 
 /** Sends a streamed body as fast as the client reads it. Rejects if the body fails. */
-export async function sendBody(
+export async function sendStreamBody(
   body: ReadableStream<Uint8Array> | null,
   outgoing: ServerResponse,
-  unsent: Unsent,
+  unsent: UnreadAnswers,
 ): Promise<void> {
   try {
     for await (const piece of body ?? []) {
       if (!outgoing.write(piece)) {
         unsent.add(outgoing);
-        await drained(outgoing);
+        await waitForDrain(outgoing);
       }
       // Leaving the loop cancels the rest of the body.
       if (outgoing.destroyed) return;
@@ -46,7 +46,7 @@ export async function sendBody(
 }
 
 /** Resolves when the client has read what was written, or has disconnected. */
-export function drained(outgoing: ServerResponse): Promise<void> {
+export function waitForDrain(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (outgoing.destroyed) return resolve();
     const done = (): void => {

@@ -5,12 +5,12 @@ import type { RequestHandler } from './listener.js';
 /** How many requests are begun in one turn of the event loop. */
 const BEGUN_MAX = 16;
 
-export class Turns {
+export class EventLoopTurns {
   #begun = 0;
   #end: Promise<void> | null = null;
 
   /** Resolves at the end of the turn, for all its answers: waking a client once for many is cheaper for both sides. */
-  end(): Promise<void> {
+  endOfTurn(): Promise<void> {
     return (this.#end ??= new Promise((resolve) => {
       setImmediate(() => {
         this.#end = null;
@@ -24,7 +24,7 @@ export class Turns {
    * Begins only some requests in each turn, so that their answers need little memory at the same time, and new connections
    * are accepted in between. The others wait for the next turn, except urgent ones.
    */
-  share(handle: RequestHandler, isUrgent: (request: IncomingMessage) => boolean): RequestHandler {
+  shareTurns(handle: RequestHandler, isUrgent: (request: IncomingMessage) => boolean): RequestHandler {
     const waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
     const nextTurn = (): void => {
       const next = waiting.splice(0, BEGUN_MAX);

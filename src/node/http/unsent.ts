@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import type { Listener } from './listener.js';
+import type { HttpListener } from './listener.js';
 
 /** How long a client may take to read an answer, or one piece of a streamed answer. */
 export const SEND_TIMEOUT_MS = 60_000;
@@ -9,20 +9,20 @@ export const UNSENT_BYTES_MAX = 64 * 1024 * 1024;
 /** Roughly what Node needs for a waiting answer, apart from its text. */
 const OVERHEAD_BYTES = 4 * 1024;
 
-export interface UnsentLimits {
+export interface UnreadLimits {
   readonly timeoutMs: number;
   readonly bytesMax: number;
 }
 
 /** Counts unread answers, and closes connections: of clients that take too long, and the oldest if there are too many. */
-export class Unsent {
+export class UnreadAnswers {
   #bytes = 0;
   /** The function that stops counting each answer; the oldest answer is first. */
   readonly #answers = new Map<ServerResponse, () => void>();
 
   constructor(
-    private readonly limits: UnsentLimits,
-    private readonly connectionOf: Listener['connectionOf'],
+    private readonly limits: UnreadLimits,
+    private readonly connectionOf: HttpListener['connectionOf'],
   ) {}
 
   /** Counts what has been written of an answer, until it is sent. Almost all answers are sent at once. */

@@ -34,8 +34,8 @@ const LISTS = RANGES.map(([kind, ranges]) => {
 });
 
 /** The kind of an address; an IPv6 address that contains an IPv4 address has the kind of that. */
-export function kindOfAddress(address: string): AddressKind {
-  const bare = embedded(address) ?? address;
+export function classifyAddress(address: string): AddressKind {
+  const bare = findEmbeddedIpv4(address) ?? address;
   const family = isIP(bare);
   if (family === 0) return 'reserved';
   const found = LISTS.find(([, list]) => list.check(bare, family === 6 ? 'ipv6' : 'ipv4'));
@@ -43,19 +43,19 @@ export function kindOfAddress(address: string): AddressKind {
 }
 
 /** The IPv4 address inside a mapped, compatible, translated (NAT64) or 6to4 address. */
-function embedded(address: string): string | undefined {
+function findEmbeddedIpv4(address: string): string | undefined {
   if (!isIPv6(address)) return undefined;
-  const groups = groupsOf(address);
+  const groups = parseIpv6Groups(address);
   const leading = (...wanted: number[]): boolean => wanted.every((group, place) => groups[place] === group);
-  if (leading(0x2002)) return dotted(groups[1], groups[2]);
+  if (leading(0x2002)) return formatIpv4(groups[1], groups[2]);
   const isMapped = leading(0, 0, 0, 0, 0, 0xffff) || leading(0, 0, 0, 0, 0xffff, 0);
   const isTranslated = leading(0x64, 0xff9b, 0, 0, 0, 0) || leading(0x64, 0xff9b, 1);
   // :: and ::1 are not IPv4 addresses.
   const isCompatible = leading(0, 0, 0, 0, 0, 0) && (groups[6] ?? 0) > 0;
-  return isMapped || isTranslated || isCompatible ? dotted(groups[6], groups[7]) : undefined;
+  return isMapped || isTranslated || isCompatible ? formatIpv4(groups[6], groups[7]) : undefined;
 }
 
-export function groupsOf(address: string): readonly number[] {
+export function parseIpv6Groups(address: string): readonly number[] {
   // The URL parser reads every notation, and writes a dotted end as groups.
   const [plain = ''] = address.split('%');
   const { hostname } = new URL(`http://[${plain}]/`);
@@ -68,13 +68,13 @@ export function groupsOf(address: string): readonly number[] {
   return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
 }
 
-function dotted(high = 0, low = 0): string {
+function formatIpv4(high = 0, low = 0): string {
   return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
 }
 
 export function isOwnAddress(address: string): boolean {
-  if (kindOfAddress(address) === 'loopback') return true;
-  const bare = embedded(address) ?? address;
+  if (classifyAddress(address) === 'loopback') return true;
+  const bare = findEmbeddedIpv4(address) ?? address;
   return Object.values(networkInterfaces())
     .flatMap((one) => one ?? [])
     .some((one) => one.address === bare);

@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Host } from '../../core/host.js';
 import { sleepBy } from '../../core/time/sleep.js';
-import type { Deliverer } from '../webhooks/deliverer.js';
-import { linesOf, print, reportBug } from '../terminal/terminal.js';
+import type { WebhookSender } from '../webhooks/deliverer.js';
+import { formatLines, print, reportBug } from '../terminal/terminal.js';
 import { memoryUsed } from './memory.js';
 
 /** Loaded with the first delivery, so that it does not slow down the start. */
-let loading: Promise<Deliverer> | undefined;
-const load = (): Promise<Deliverer> =>
-  (loading ??= import('../webhooks/deliverer.js').then(({ Deliverer }) => new Deliverer()));
+let loading: Promise<WebhookSender> | undefined;
+const loadSender = (): Promise<WebhookSender> =>
+  (loading ??= import('../webhooks/deliverer.js').then(({ WebhookSender }) => new WebhookSender()));
 
 const { bun, deno } = process.versions;
 
@@ -26,13 +26,13 @@ export const NODE_HOST: Host = {
     return () => clearTimeout(timer);
   },
   receiving: new AsyncLocalStorage(),
-  prepareDelivery: async () => (await load()).prepare(),
-  deliver: async (post) => (await load()).deliver(post),
+  prepareDelivery: async () => (await loadSender()).prepare(),
+  deliver: async (post) => (await loadSender()).deliver(post),
   requireBodies: refuseFakeMicrotasks,
   memoryUsed,
   reportBug,
-  warn: (message) => print(process.stderr, linesOf([`playmoney: ${message}`])),
-  retire: () => void loading?.then((deliverer) => deliverer.rest()),
+  warn: (message) => print(process.stderr, formatLines([`playmoney: ${message}`])),
+  retire: () => void loading?.then((deliverer) => deliverer.endIfIdle()),
 };
 
 /** Node ends the body of each Request and Response by the global `queueMicrotask` of its own realm. In Jest, tests have another one. */

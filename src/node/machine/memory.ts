@@ -11,7 +11,7 @@ let collect: (() => void) | null = null;
 /** The bytes of the heap and of buffers outside it. With `isCollected` garbage is collected first. */
 export function memoryUsed(isCollected: boolean): number {
   if (isCollected) {
-    collect ??= collector();
+    collect ??= createCollector();
     collect();
   }
   // What `process.memoryUsage` says, which also asks the system for what nobody wants to know here.
@@ -27,7 +27,7 @@ export function defaultMemoryMax(): number | null {
     : null;
 }
 
-function collector(): () => void {
+function createCollector(): () => void {
   const { Bun: bun } = globalThis as { Bun?: { gc(isSynchronous: boolean): void } };
   if (bun !== undefined) return () => bun.gc(true);
   setFlagsFromString('--expose-gc');

@@ -7,20 +7,20 @@
 import timers from 'node:timers';
 
 /** The real functions, if fake timers were installed before. Those of vitest and Jest keep them on their clock. */
-function real<T extends object>(now: T, name: string): T {
+function findReal<T extends object>(now: T, name: string): T {
   const { clock } = now as { readonly clock?: Readonly<Record<string, T | undefined>> };
   return clock?.[`_${name}`] ?? now;
 }
 
-const setTimeout = real(timers.setTimeout, 'setTimeout');
-const clearTimeout = real(timers.clearTimeout, 'clearTimeout');
-const setInterval = real(timers.setInterval, 'setInterval');
-const clearInterval = real(timers.clearInterval, 'clearInterval');
-const setImmediate = real(timers.setImmediate, 'setImmediate');
-const Date = real(globalThis.Date, 'Date');
+const setTimeout = findReal(timers.setTimeout, 'setTimeout');
+const clearTimeout = findReal(timers.clearTimeout, 'clearTimeout');
+const setInterval = findReal(timers.setInterval, 'setInterval');
+const clearInterval = findReal(timers.clearInterval, 'clearInterval');
+const setImmediate = findReal(timers.setImmediate, 'setImmediate');
+const Date = findReal(globalThis.Date, 'Date');
 // It uses no `this`, and binding it would hide the clock of fake timers.
 // oxlint-disable-next-line typescript/unbound-method
-const nextTick = real(process.nextTick, 'nextTick');
+const nextTick = findReal(process.nextTick, 'nextTick');
 
 export {
   setTimeout,

@@ -1,15 +1,15 @@
-import { createSandbox } from '../../app/sandbox.js';
+import { createInnerSandbox } from '../../app/sandbox.js';
 import { WITHIN } from '../../client/call.js';
 import { connect } from '../../client/connect.js';
 import { World } from '../../client/world.js';
-import type { Description } from '../../control/pages/reference-schema.js';
-import { isObject, kindOf, parsedJson, quoted } from '../../core/text/text.js';
+import type { ApiDescription } from '../../control/pages/reference-schema.js';
+import { isObject, describeType, parseJson, quoteText } from '../../core/text/text.js';
 import { VERSION } from '../../core/version.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import type { McpOptions } from '../options/option-table.js';
-import { jsonOf, type Printable, type Result } from '../terminal/terminal.js';
-import { type Fields, Refusal, Tools } from './tools.js';
+import { formatJson, type Printable, type VerbResult } from '../terminal/terminal.js';
+import { type ToolFields, ToolError, Tools } from './tools.js';
 
 /** The versions of the Model Context Protocol, the newest first. 2025-03-26 is left out, because it alone has batches. */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2024-11-05'];
@@ -19,14 +19,14 @@ const ANSWER_MAX = 9000;
 const ITEMS_MAX = 500;
 
 /** Answers messages, one a line and one after the other, until the input ends. */
-export async function mcp(
+export async function runMcp(
   { url, key, adminToken }: McpOptions,
   input: AsyncIterable<string>,
   out: (text: Printable) => void,
-): Promise<Result> {
+): Promise<VerbResult> {
   const { readAsset } = await import('../../control/pages/assets.js');
-  const api = JSON.parse(await readAsset('openapi.json')) as Description;
-  const sandbox = createSandbox(NODE_HOST, { library: folderLibrary() });
+  const api = JSON.parse(await readAsset('openapi.json')) as ApiDescription;
+  const sandbox = createInnerSandbox(NODE_HOST, { library: folderLibrary() });
   const within = { url: WITHIN, key, adminToken: null, fetch: (request: Request) => sandbox.fetch(request) };
   const tools = new Tools(api, url === null ? new World(within) : connect(url, { key }), adminToken);
   let rest = '';
@@ -34,30 +34,33 @@ export async function mcp(
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines.filter((one) => one.trim() !== '')) {
-      const answer = await answerTo(parsedJson(line), tools);
-      if (answer !== null) out(jsonOf({ jsonrpc: '2.0', ...answer }));
+      const answer = await answerMessage(parseJson(line), tools);
+      if (answer !== null) out(formatJson({ jsonrpc: '2.0', ...answer }));
     }
   }
   sandbox.close();
   return {};
 }
 
-const refused = (code: number, message: string) => ({ error: { code, message } });
+const buildRpcError = (code: number, message: string) => ({ error: { code, message } });
 
 /** The answer to a message; null for a notification. */
-async function answerTo(message: unknown, tools: Tools): Promise<object | null> {
+async function answerMessage(message: unknown, tools: Tools): Promise<object | null> {
   if (message === undefined)
-    return { id: null, ...refused(-32_700, 'A line is not JSON. Send one message a line.') };
+    return { id: null, ...buildRpcError(-32_700, 'A line is not JSON. Send one message a line.') };
   const { id = null, method, params = {} } = isObject(message) ? message : {};
   if (typeof method !== 'string')
-    return { id, ...refused(-32_600, 'A message must be an object with a method, such as tools/call.') };
+    return {
+      id,
+      ...buildRpcError(-32_600, 'A message must be an object with a method, such as tools/call.'),
+    };
   if (id === null) return null;
   if (!isObject(params))
-    return { id, ...refused(-32_602, `The params must be an object, not ${kindOf(params)}.`) };
+    return { id, ...buildRpcError(-32_602, `The params must be an object, not ${describeType(params)}.`) };
   return { id, ...(await answerMethod(method, params, tools)) };
 }
 
-async function answerMethod(method: string, params: Fields, tools: Tools): Promise<object> {
+async function answerMethod(method: string, params: ToolFields, tools: Tools): Promise<object> {
   const protocolVersion = VERSIONS.find((one) => one === params['protocolVersion']) ?? VERSIONS[0];
   const serverInfo = { name: 'playmoney', version: VERSION };
   switch (method) {
@@ -68,22 +71,26 @@ async function answerMethod(method: string, params: Fields, tools: Tools): Promi
     case 'tools/list':
       return { result: { tools: tools.list } };
     case 'tools/call':
-      return run(params, tools);
+      return runTool(params, tools);
     default:
-      return refused(-32_601, `There is no method ${quoted(method)}. Use tools/list and tools/call.`);
+      return buildRpcError(
+        -32_601,
+        `There is no method ${quoteText(method)}. Use tools/list and tools/call.`,
+      );
   }
 }
 
-async function run({ name, arguments: given = {} }: Fields, tools: Tools): Promise<object> {
+async function runTool({ name, arguments: given = {} }: ToolFields, tools: Tools): Promise<object> {
   const names = tools.list.map((tool) => tool['name']);
   if (typeof name !== 'string' || !names.includes(name))
-    return refused(-32_602, `There is no tool ${quoted(String(name))}. Tools: ${names.join(', ')}.`);
-  if (!isObject(given)) return refused(-32_602, `The arguments must be an object, not ${kindOf(given)}.`);
+    return buildRpcError(-32_602, `There is no tool ${quoteText(String(name))}. Tools: ${names.join(', ')}.`);
+  if (!isObject(given))
+    return buildRpcError(-32_602, `The arguments must be an object, not ${describeType(given)}.`);
   const { Only = '', Full, ...others } = given;
   const content = (...texts: string[]) => ({ content: texts.map((text) => ({ type: 'text', text })) });
   try {
     const answer = await tools.run(name, others);
-    const some = (most: number): string => jsonOfSome(answer, String(Only).toLowerCase(), most);
+    const some = (most: number): string => formatFilteredJson(answer, String(Only).toLowerCase(), most);
     const max = Full === true ? Infinity : ANSWER_MAX;
     let most = Infinity;
     let json = some(most);
@@ -95,15 +102,18 @@ async function run({ name, arguments: given = {} }: Fields, tools: Tools): Promi
   } catch (error) {
     const { message, cause } = error as Error;
     const lost = `There was no answer (${cause instanceof Error ? cause.message : message}). If no fault caused this, check the server.`;
-    return { result: { ...content(error instanceof Refusal ? message : lost), isError: true } };
+    return { result: { ...content(error instanceof ToolError ? message : lost), isError: true } };
   }
 }
 
 /** An answer whose lists have only items that contain a text, and at most so many. */
-function jsonOfSome({ Body, ...others }: Fields, only: string, most: number): string {
+function formatFilteredJson({ Body, ...others }: ToolFields, only: string, most: number): string {
   const isFound = (item: unknown): boolean => JSON.stringify(item).toLowerCase().includes(only);
   const some = (value: unknown): unknown =>
     Array.isArray(value) ? value.filter(isFound).slice(0, most) : value;
   const fields = isObject(Body) && Object.entries(Body).map(([name, value]) => [name, some(value)]);
-  return JSON.stringify({ ...others, Body: fields ? (Object.fromEntries(fields) as Fields) : some(Body) });
+  return JSON.stringify({
+    ...others,
+    Body: fields ? (Object.fromEntries(fields) as ToolFields) : some(Body),
+  });
 }

@@ -1,22 +1,26 @@
 import type { World } from '../../client/world.js';
-import type { Description, Operation, Parameter } from '../../control/pages/reference-schema.js';
-import { resolved } from '../../control/pages/reference-schema.js';
-import { isObject, parsedJson, quoted } from '../../core/text/text.js';
+import type {
+  ApiDescription,
+  ReferenceOperation,
+  ReferenceParameter,
+} from '../../control/pages/reference-schema.js';
+import { resolveReference } from '../../control/pages/reference-schema.js';
+import { isObject, parseJson, quoteText } from '../../core/text/text.js';
 import { isControlPath } from '../../http/key-of.js';
-import { inMiB } from '../files/whole-file.js';
-import { piecesWithin, readTextUpTo } from '../remote/read-text.js';
+import { formatMiB } from '../files/whole-file.js';
+import { readPiecesWithin, readTextUpTo } from '../remote/read-text.js';
 import { ANSWER_BYTES_MAX } from '../replay/send.js';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type ToolFields = Readonly<Record<string, unknown>>;
 
-interface Row extends Omit<Operation, 'parameters' | 'responses'> {
+interface ToolOperation extends Omit<ReferenceOperation, 'parameters' | 'responses'> {
   readonly method: string;
   readonly path: string;
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly ReferenceParameter[];
 }
 
 /** Why a tool does not do what it was asked for. */
-export class Refusal extends Error {}
+export class ToolError extends Error {}
 
 /** The operations that are tools by themselves, with the same names. */
 const TOOLS =
@@ -30,61 +34,66 @@ const Full = { type: 'boolean', description: 'Return the whole answer, even if i
 
 /** The tools for a world, made from the OpenAPI description. */
 export class Tools {
-  readonly list: readonly Fields[];
-  readonly #rows: readonly Row[];
+  readonly list: readonly ToolFields[];
+  readonly #rows: readonly ToolOperation[];
 
   constructor(
-    private readonly api: Description,
+    private readonly api: ApiDescription,
     private readonly world: World,
     private readonly adminToken: string | null,
   ) {
     this.#rows = Object.entries(api.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, row]) => ({ ...row, method: method.toUpperCase(), path }) as Row),
+      Object.entries(item).map(
+        ([method, row]) => ({ ...row, method: method.toUpperCase(), path }) as ToolOperation,
+      ),
     );
     this.list = this.#listed();
   }
 
-  #listed(): Fields[] {
+  #listed(): ToolFields[] {
     const own = {
       Id,
       Arguments: { type: 'object', description: 'Those that the tool operations describes.' },
     };
     return [
-      listed('operations', 'List all operations, or describe one.', { Id }),
-      listed('call', 'Call an operation as a program does.', own, ['Id']),
+      describeTool('operations', 'List all operations, or describe one.', { Id }),
+      describeTool('call', 'Call an operation as a program does.', own, ['Id']),
       ...TOOLS.split(' ').map((id) => {
         const { summary, description, parameters = [], requestBody } = this.#row(id);
         const body = requestBody?.content['application/json']?.schema;
         const places = parameters.map((one) => [one.name, { ...one.schema, description: one.description }]);
         const needed = parameters.filter((one) => one.required).map((one) => one.name);
-        const properties = { ...(Object.fromEntries(places) as Fields), ...body?.properties };
-        return listed(id, `${summary}. ${description}`, properties, [...needed, ...(body?.required ?? [])]);
+        const properties = { ...(Object.fromEntries(places) as ToolFields), ...body?.properties };
+        return describeTool(id, `${summary}. ${description}`, properties, [
+          ...needed,
+          ...(body?.required ?? []),
+        ]);
       }),
     ];
   }
 
   /** Runs a tool. Throws if the control API refuses the call. */
-  async run(name: string, given: Fields): Promise<Fields> {
-    if (name === 'call') return this.#call(given['Id'], (given['Arguments'] ?? {}) as Fields);
+  async run(name: string, given: ToolFields): Promise<ToolFields> {
+    if (name === 'call') return this.#call(given['Id'], (given['Arguments'] ?? {}) as ToolFields);
     if (name !== 'operations') return this.#call(name, given);
     if (given['Id'] !== undefined) return { Body: this.#row(given['Id']) };
     return { Body: this.#rows.map((row) => `${row.operationId}: ${row.method} ${row.path} ${row.summary}`) };
   }
 
   /** An operation with what its references name, because models do not follow them. */
-  #row(id: unknown): Row {
+  #row(id: unknown): ToolOperation {
     const row = this.#rows.find((one) => one.operationId === id);
     if (row === undefined)
-      throw new Refusal(`There is no operation ${quoted(String(id))}. The tool operations lists them.`);
+      throw new ToolError(`There is no operation ${quoteText(String(id))}. The tool operations lists them.`);
     const whole = (part: object): unknown =>
       JSON.parse(JSON.stringify(part), (_, value: unknown) =>
-        isObject(value) && '$ref' in value ? whole(resolved(this.api, value)) : value,
+        isObject(value) && '$ref' in value ? whole(resolveReference(this.api, value)) : value,
       );
-    return whole({ ...row, responses: undefined }) as Row;
+    return whole({ ...row, responses: undefined }) as ToolOperation;
   }
 
   /** Sends each argument in its place. The server refuses those that it does not know. */
-  async #call(id: unknown, given: Fields): Promise<Fields> {
+  async #call(id: unknown, given: ToolFields): Promise<ToolFields> {
     const { method, requestBody, ...row } = this.#row(id);
     const [headers, query] = [new Headers({ 'content-type': 'application/json' }), new URLSearchParams()];
     const fields: Record<string, unknown> = {};
@@ -96,15 +105,16 @@ export class Tools {
       else fields[name] = value;
     }
     const [, missing] = /\{(\w+)\}/.exec(path) ?? [];
-    if (missing !== undefined) throw new Refusal(`The argument ${missing} of ${row.operationId} is missing.`);
+    if (missing !== undefined)
+      throw new ToolError(`The argument ${missing} of ${row.operationId} is missing.`);
     const isControl = isControlPath(path);
     if (isControl && this.adminToken !== null) headers.set('x-sandbox-admin', this.adminToken);
     const body = requestBody === undefined ? null : JSON.stringify(fields);
     const init = { method, headers, body, signal: AbortSignal.timeout(ANSWER_MS) };
     const answer = await this.world.fetch(`${path}?${query}`, init);
     const text = await readToolAnswer(row.operationId, answer, init.signal);
-    const Body = parsedJson(text) ?? text;
-    if (isControl && !answer.ok && isObject(Body)) throw new Refusal(String(Body['Message']));
+    const Body = parseJson(text) ?? text;
+    if (isControl && !answer.ok && isObject(Body)) throw new ToolError(String(Body['Message']));
     const shown = [...answer.headers].filter(([name]) => /^(?:x-sandbox-|retry-after)/.test(name));
     return { Status: answer.status, ...Object.fromEntries(shown), Body };
   }
@@ -115,19 +125,24 @@ async function readToolAnswer(id: string, answer: Response, signal: AbortSignal)
   const { status, headers } = answer;
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
   const isRedirect = status >= 300 && status < 400;
-  const text = isStream ? null : await readTextUpTo(ANSWER_BYTES_MAX, piecesWithin(answer, signal));
+  const text = isStream ? null : await readTextUpTo(ANSWER_BYTES_MAX, readPiecesWithin(answer, signal));
   if (text !== null && !isRedirect) return text;
   if (isStream) await answer.body?.cancel();
-  throw new Refusal(
+  throw new ToolError(
     isStream
       ? `${id} is a stream without an end, which a tool cannot return. Use getJournal, or awaitEntries to wait.`
       : isRedirect
-        ? `The server redirects to ${quoted(headers.get('location') ?? '', 200)}. No redirect is followed, since it would take the key elsewhere. Check --url.`
-        : `The answer of ${id} has more than ${inMiB(ANSWER_BYTES_MAX)}. Ask for less, with Limit.`,
+        ? `The server redirects to ${quoteText(headers.get('location') ?? '', 200)}. No redirect is followed, since it would take the key elsewhere. Check --url.`
+        : `The answer of ${id} has more than ${formatMiB(ANSWER_BYTES_MAX)}. Ask for less, with Limit.`,
   );
 }
 
-function listed(name: string, description: string, properties: Fields, required: string[] = []): Fields {
+function describeTool(
+  name: string,
+  description: string,
+  properties: ToolFields,
+  required: string[] = [],
+): ToolFields {
   const inputSchema = { type: 'object', properties: { ...properties, Only, Full }, required };
   return { name, description, inputSchema };
 }

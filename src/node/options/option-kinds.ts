@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { MEBIBYTE } from '../../core/limits/memory.js';
 import { type ClockMode, RATE_MAX, RATE_MIN } from '../../core/time/clock.js';
 import { parseDuration, parseInstant } from '../../core/time/time.js';
-import { type Kind, text } from '../../core/option.js';
+import { type OptionKind, textKind } from '../../core/option.js';
 
 export { ORIGIN } from '../../core/option.js';
 
@@ -15,7 +15,7 @@ const MEMORY_MIN = 64 * MEBIBYTE;
 const MEMORY_MAX = 1024 * GIB;
 const TIMEOUT_MAX_MS = 3_600_000;
 
-export function wholeNumber(least: number, most: number): Kind<number> {
+export function wholeNumber(least: number, most: number): OptionKind<number> {
   return {
     argument: 'N',
     mustBe: `a whole number from ${least} to ${most}`,
@@ -26,7 +26,7 @@ export function wholeNumber(least: number, most: number): Kind<number> {
   };
 }
 
-export const TIMEOUT: Kind<number> = {
+export const TIMEOUT: OptionKind<number> = {
   argument: 'DURATION',
   mustBe: 'a duration above zero and up to 1h, such as 500ms or 10s',
   read: (given) => {
@@ -41,19 +41,19 @@ function readSize(given: string, least: number, most: number): number | undefine
   return bytes >= least && bytes <= most ? bytes : undefined;
 }
 
-export const SIZE: Kind<number> = {
+export const SIZE: OptionKind<number> = {
   argument: 'SIZE',
   mustBe: `a number of bytes or a size such as 512kb or 2mb, up to ${BODY_BYTES_MAX / MEBIBYTE}mb`,
   read: (given) => readSize(given, 1, BODY_BYTES_MAX),
 };
 
-export const MEMORY: Kind<number> = {
+export const MEMORY: OptionKind<number> = {
   argument: 'SIZE',
   mustBe: `a size such as 512mb or 2gb, from ${MEMORY_MIN / MEBIBYTE}mb to ${MEMORY_MAX / GIB}gb`,
   read: (given) => readSize(given, MEMORY_MIN, MEMORY_MAX),
 };
 
-export const CLOCK: Kind<{ readonly mode: ClockMode; readonly rate: number }> = {
+export const CLOCK: OptionKind<{ readonly mode: ClockMode; readonly rate: number }> = {
   argument: 'MODE',
   mustBe: `real, manual or a speed such as x60 (x${RATE_MIN} to x${RATE_MAX})`,
   words: ['real', 'manual', 'x60'],
@@ -65,20 +65,20 @@ export const CLOCK: Kind<{ readonly mode: ClockMode; readonly rate: number }> = 
   },
 };
 
-export const HOST = text(
+export const HOST = textKind(
   'ADDRESS',
   'an address or host name without a port, such as 127.0.0.1, 0.0.0.0 or ::1',
   (given) => isIP(given) > 0 || /^[a-z\d]([a-z\d._-]*[a-z\d])?$/i.test(given),
 );
 
-export const HOST_NAME: Kind<string> = {
+export const HOST_NAME: OptionKind<string> = {
   argument: 'NAME',
   mustBe: 'a host name or address without scheme and port, such as sandbox.example.com',
   read: (given) => HOST.read(given)?.toLowerCase(),
 };
 
 /** The address of a server, without a trailing slash. */
-export function address(mustBe: string): Kind<string> {
+export function address(mustBe: string): OptionKind<string> {
   return {
     argument: 'URL',
     mustBe,
@@ -93,28 +93,28 @@ export function address(mustBe: string): Kind<string> {
 
 const isVisibleAscii = (given: string): boolean => /^[\x21-\x7e]+$/.test(given);
 
-export const ADMIN_TOKEN: Kind<string> = {
-  ...text('TOKEN', 'printable ASCII characters without spaces', isVisibleAscii),
+export const ADMIN_TOKEN: OptionKind<string> = {
+  ...textKind('TOKEN', 'printable ASCII characters without spaces', isVisibleAscii),
   isSecret: true,
   isGuard: true,
 };
 
-export function secretKey(mustBe: string): Kind<string> {
+export function secretKey(mustBe: string): OptionKind<string> {
   const isKey = (given: string): boolean => isVisibleAscii(given) && !given.startsWith('sk_live_');
-  return { ...text('KEY', mustBe, isKey), isSecret: true };
+  return { ...textKind('KEY', mustBe, isKey), isSecret: true };
 }
 
-export const INSTANT: Kind<number> = {
+export const INSTANT: OptionKind<number> = {
   argument: 'INSTANT',
   mustBe: 'a date and time such as 2026-01-01T00:00:00Z',
   read: parseInstant,
 };
 
-export const JOURNAL_FILE = text('FILE', 'a file name that ends in .har or .json', (given) =>
+export const JOURNAL_FILE = textKind('FILE', 'a file name that ends in .har or .json', (given) =>
   /\.(?:har|json)$/i.test(given),
 );
 
-export const SCENARIO_NAME = text(
+export const SCENARIO_NAME = textKind(
   'NAME',
   'a scenario name from `playmoney scenarios`',
   (given) => given !== '' && !isScenarioFile(given),

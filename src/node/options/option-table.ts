@@ -1,8 +1,17 @@
-import { anyText, GUARD, oneOf, option, text, toggle, TTL, type ValuesOf } from '../../core/option.js';
+import {
+  nonEmptyKind,
+  GUARD,
+  wordKind,
+  option,
+  textKind,
+  toggleOption,
+  TTL_KIND,
+  type OptionValues,
+} from '../../core/option.js';
 import { LIMIT_MAX } from '../../http/fields/list-fields.js';
 import { WORLD_NAME_MAX, WORLD_OPTIONS as WORLD } from '../../world/settings.js';
 import { DEFAULT_REQUESTS_MAX } from '../http/load.js';
-import { fromCommandLine, fromEnvironment, list, type Option, splitList } from './option.js';
+import { fromCommandLine, fromEnvironment, repeatable, type Option, splitList } from './option.js';
 import * as kind from './option-kinds.js';
 
 const WORLDS_MAX = 1_000_000;
@@ -11,18 +20,18 @@ const DEFAULT_URL = 'http://127.0.0.1:4010';
 export const DEFAULT_KEY = 'sk_test_local';
 export const HIDDEN = { isHidden: true } as const;
 
-const WORLD_NAME = text(
+const WORLD_NAME = textKind(
   'TEXT',
   `a text of 1 to ${WORLD_NAME_MAX} characters`,
   (name) => name.trim() !== '' && name.length <= WORLD_NAME_MAX,
 );
-const SEED = anyText('TEXT', 'a non-empty text');
+const SEED = nonEmptyKind('TEXT', 'a non-empty text');
 export const PORT = kind.wholeNumber(0, 65_535);
 export const WHERE_TO_LISTEN = 'port to listen on; 0 picks a free port';
 export const FILE_OR_NAME = 'a scenario file such as ./declines.yaml, or a name from `playmoney scenarios`';
-const scenarioTo = (act: string) =>
+const scenarioOption = (act: string) =>
   option(
-    anyText('FILE|NAME', FILE_OR_NAME),
+    nonEmptyKind('FILE|NAME', FILE_OR_NAME),
     `scenario to ${act}: a file, or a name from \`playmoney scenarios\``,
   );
 
@@ -31,8 +40,8 @@ export const START = fromEnvironment({
   port: { ...option(PORT, WHERE_TO_LISTEN, '4010'), variable: 'PORT' },
   host: option(kind.HOST, 'address to listen on', '127.0.0.1'),
   seed: option(SEED, 'seed of all identifiers and random choices', '1'),
-  scenario: scenarioTo('run'),
-  watch: toggle('reload the scenario file whenever it changes'),
+  scenario: scenarioOption('run'),
+  watch: toggleOption('reload the scenario file whenever it changes'),
   clock: option(kind.CLOCK, 'real, manual (stands still until advanced) or a speed such as x60', 'real'),
   startTime: option(
     kind.INSTANT,
@@ -40,7 +49,7 @@ export const START = fromEnvironment({
   ),
   dialect: WORLD.dialect,
   /** Accepted in addition to keys that begin with sk_test_. */
-  keys: list(
+  keys: repeatable(
     kind.secretKey('a secret key (no spaces, no live key) or any'),
     'accept this key as well as sk_test_… keys; `any` accepts every key; repeatable',
   ),
@@ -52,16 +61,19 @@ export const START = fromEnvironment({
   authorisationTtl: WORLD.authorisationTtl,
   ccvTtl: WORLD.ccvTtl,
   delay: WORLD.delay,
-  https: { ...toggle('serve HTTPS and HTTP/2 with a locally generated certificate'), ...GUARD },
+  https: { ...toggleOption('serve HTTPS and HTTP/2 with a locally generated certificate'), ...GUARD },
   tlsDir: option(
-    anyText('DIR', 'a folder, such as ./tls'),
+    nonEmptyKind('DIR', 'a folder, such as ./tls'),
     'folder for the certificates of --https; default: playmoney/tls in your data folder',
   ),
-  allowedHosts: list(
+  allowedHosts: repeatable(
     kind.HOST_NAME,
     'also answer requests for this Host, and add it to the certificate; repeatable',
   ),
-  allowedOrigins: list(kind.ORIGIN, 'also answer pages from this Origin (`null`: file:// pages); repeatable'),
+  allowedOrigins: repeatable(
+    kind.ORIGIN,
+    'also answer pages from this Origin (`null`: file:// pages); repeatable',
+  ),
   adminToken: option(kind.ADMIN_TOKEN, 'require this x-sandbox-admin header on /_sandbox'),
   webhooks: WORLD.webhooks,
   webhookSecret: WORLD.webhookSecret,
@@ -82,19 +94,19 @@ export const START = fromEnvironment({
     String(DEFAULT_REQUESTS_MAX),
   ),
   state: option(
-    anyText('FOLDER', 'a folder, such as ./worlds'),
+    nonEmptyKind('FOLDER', 'a folder, such as ./worlds'),
     'keep all worlds in this folder across restarts, with their keys and full card numbers',
   ),
-  expire: option(TTL, 'delete worlds that were not called for this time, such as 7d; default: never'),
-  quiet: toggle('print only the ready line'),
+  expire: option(TTL_KIND, 'delete worlds that were not called for this time, such as 7d; default: never'),
+  quiet: toggleOption('print only the ready line'),
   log: option(
-    oneOf('FORMAT', ['off', 'text', 'json'], 'off, text or json'),
+    wordKind('FORMAT', ['off', 'text', 'json'], 'off, text or json'),
     'log each request on stderr as text or json, or off',
     'off',
   ),
 });
 
-export type StartOptions = ValuesOf<typeof START>;
+export type StartOptions = OptionValues<typeof START>;
 
 /** The options that a bundle determines. */
 const BUNDLED: ReadonlySet<string> = new Set<keyof StartOptions>([
@@ -134,16 +146,19 @@ export const EXEC = {
   ...fromEnvironment({
     // PORT belongs to the program under test.
     port: option(PORT, 'port to listen on (PORT is ignored); default: a free port', '0', HIDDEN),
-    journals: list(kind.JOURNAL_FILE, 'save the calls of all worlds in this file: .har or .json; repeatable'),
+    journals: repeatable(
+      kind.JOURNAL_FILE,
+      'save the calls of all worlds in this file: .har or .json; repeatable',
+    ),
     bundle: option(
-      anyText('FILE', 'a file name, such as failure.json'),
+      nonEmptyKind('FILE', 'a file name, such as failure.json'),
       'if the command or --fail-on-warnings fails, save all worlds here',
     ),
-    failOnWarnings: toggle('exit with 1 if the command succeeded but the summary has warnings'),
+    failOnWarnings: toggleOption('exit with 1 if the command succeeded but the summary has warnings'),
   }),
 };
 
-export type ExecOptions = ValuesOf<typeof EXEC>;
+export type ExecOptions = OptionValues<typeof EXEC>;
 
 const ADDRESS = kind.address('the address of a server, such as http://127.0.0.1:4010');
 const KEY = kind.secretKey('a secret key (no spaces, no live key)');
@@ -161,7 +176,7 @@ export const CLIENT = fromEnvironment({
   adminToken: SERVER_TOKEN,
 });
 
-export type ClientOptions = ValuesOf<typeof CLIENT>;
+export type ClientOptions = OptionValues<typeof CLIENT>;
 
 export const MCP = {
   ...CLIENT,
@@ -170,7 +185,7 @@ export const MCP = {
   }),
 };
 
-export type McpOptions = ValuesOf<typeof MCP>;
+export type McpOptions = OptionValues<typeof MCP>;
 
 export const JOURNAL = {
   ...CLIENT,
@@ -196,18 +211,18 @@ export const RECONCILE = {
   ...fromCommandLine({
     orders: {
       ...option(
-        anyText('FILE', 'a file of orders, as JSON or as JSON lines, or - for standard input'),
+        nonEmptyKind('FILE', 'a file of orders, as JSON or as JSON lines, or - for standard input'),
         'JSON or JSON lines of {reference, amount, currency, paid, refunded}; - for stdin',
       ),
       isRequired: true,
     },
-    json: toggle('print the JSON of POST /_sandbox/reconcile'),
+    json: toggleOption('print the JSON of POST /_sandbox/reconcile'),
   }),
 };
 
-export const CHECK = fromCommandLine({ json: toggle('print the problems as JSON') });
-export const SCENARIOS = fromCommandLine({ json: toggle('print the JSON of GET /_sandbox/scenarios') });
-export const TRIGGERS = fromCommandLine({ json: toggle('print the JSON of GET /_sandbox/triggers') });
+export const CHECK = fromCommandLine({ json: toggleOption('print the problems as JSON') });
+export const SCENARIOS = fromCommandLine({ json: toggleOption('print the JSON of GET /_sandbox/scenarios') });
+export const TRIGGERS = fromCommandLine({ json: toggleOption('print the JSON of GET /_sandbox/triggers') });
 
 /** For an option that is not given, the doctor reads the environment itself, to report mistakes there. */
 export const DOCTOR = fromCommandLine({
@@ -215,11 +230,11 @@ export const DOCTOR = fromCommandLine({
   key: option(KEY, WHOSE),
   adminToken: SERVER_TOKEN,
   port: option(PORT, 'port to check'),
-  scenario: scenarioTo('check'),
-  json: toggle('print the findings as JSON'),
+  scenario: scenarioOption('check'),
+  json: toggleOption('print the findings as JSON'),
 });
 
-export type DoctorOptions = ValuesOf<typeof DOCTOR>;
+export type DoctorOptions = OptionValues<typeof DOCTOR>;
 
 export const HEALTH = fromCommandLine({
   url: option(ADDRESS, "address of the server; default: the container's own, from its port and scheme"),

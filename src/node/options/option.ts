@@ -1,5 +1,5 @@
 import { didYouMean } from '../../core/text/nearest.js';
-import type { Kind, Row, Rows, ValuesOf } from '../../core/option.js';
+import type { OptionKind, OptionRow, OptionRows, OptionValues } from '../../core/option.js';
 import { CommandError } from '../terminal/terminal.js';
 
 /** The command line or the environment has an unknown option or an invalid value. */
@@ -7,16 +7,16 @@ export class OptionError extends CommandError {
   override readonly name = 'OptionError';
 }
 
-export interface Option<T> extends Row<T> {
+export interface Option<T> extends OptionRow<T> {
   /** The name without the dashes. */
   readonly flag: string;
   readonly isFromEnvironment: boolean;
 }
 
-export type Options = Readonly<Record<string, Option<unknown>>>;
+export type OptionSet = Readonly<Record<string, Option<unknown>>>;
 
 /** An option that may be given more than once. Commas separate several values. */
-export function list<T>(kind: Kind<T>, help: string): Row<readonly T[]> {
+export function repeatable<T>(kind: OptionKind<T>, help: string): OptionRow<readonly T[]> {
   return { ...kind, help, isList: true, fallback: [] };
 }
 
@@ -24,22 +24,22 @@ export function splitList(text: string): string[] {
   return text.split(',').map((item) => item.trim());
 }
 
-type OptionsOf<R extends Rows> = {
-  readonly [K in keyof R]: R[K] extends Row<infer T> ? Option<T> : never;
+type OptionsOf<R extends OptionRows> = {
+  readonly [K in keyof R]: R[K] extends OptionRow<infer T> ? Option<T> : never;
 };
 
 /** Options that are also read from the environment. */
-export function fromEnvironment<R extends Rows>(rows: R): OptionsOf<R> {
-  return named(rows, true);
+export function fromEnvironment<R extends OptionRows>(rows: R): OptionsOf<R> {
+  return addFlags(rows, true);
 }
 
 /** Options that only the command line sets, because their names mean something else in the environment. */
-export function fromCommandLine<R extends Rows>(rows: R): OptionsOf<R> {
-  return named(rows, false);
+export function fromCommandLine<R extends OptionRows>(rows: R): OptionsOf<R> {
+  return addFlags(rows, false);
 }
 
 /** `startTime` becomes --start-time, and `allowedHosts` becomes --allowed-host. */
-function named<R extends Rows>(rows: R, isFromEnvironment: boolean): OptionsOf<R> {
+function addFlags<R extends OptionRows>(rows: R, isFromEnvironment: boolean): OptionsOf<R> {
   const options = Object.entries(rows).map(([name, row]) => {
     const flag = name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
     return [name, { ...row, flag: row.isList ? flag.slice(0, -1) : flag, isFromEnvironment }];
@@ -50,28 +50,32 @@ function named<R extends Rows>(rows: R, isFromEnvironment: boolean): OptionsOf<R
 
 const HIDDEN_VALUE = '***';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvVariables = Readonly<Record<string, string | undefined>>;
 /** The values of each option of a command line, by its name; undefined stands for a missing value. */
-export type Given = ReadonlyMap<string, readonly (string | undefined)[]>;
+export type GivenOptions = ReadonlyMap<string, readonly (string | undefined)[]>;
 
 /** Reads the options of a verb: the command line, else the environment, else the defaults. Throws an OptionError. */
-export function readOptions<O extends Options>(options: O, given: Given, env: Environment): ValuesOf<O> {
+export function readOptions<O extends OptionSet>(
+  options: O,
+  given: GivenOptions,
+  env: EnvVariables,
+): OptionValues<O> {
   const values = Object.entries(options).map(([name, row]) => [name, readOption(row, given, env)]);
   // TypeScript does not see that each row reads a value of its own type.
-  return Object.fromEntries(values) as ValuesOf<O>;
+  return Object.fromEntries(values) as OptionValues<O>;
 }
 
 const EDGE_CONTROL = /^\p{Cc}|\p{Cc}$/u;
 const EDGE_WRONG =
   'begins or ends with a control character; remove it. A file with Windows line ends leaves one (\\r) after each value';
 
-function readOption(row: Option<unknown>, given: Given, env: Environment): unknown {
+function readOption(row: Option<unknown>, given: GivenOptions, env: EnvVariables): unknown {
   if (row.isFixed) return row.fallback;
-  const source = dashed(row.flag);
+  const source = formatFlag(row.flag);
   const texts = given.get(row.flag)?.map((text) => text ?? (row.argument ? undefined : 'true'));
   if (texts?.includes(undefined)) throw new OptionError(`${source} needs a value: ${row.mustBe}`);
-  if (texts) return valueOf(row, source, texts as readonly string[]);
-  for (const name of environmentNames(row)) {
+  if (texts) return parseOptionTexts(row, source, texts as readonly string[]);
+  for (const name of listEnvironmentNames(row)) {
     const whole = env[name];
     if (whole !== undefined && EDGE_CONTROL.test(whole)) throw new OptionError(`${name} ${EDGE_WRONG}`);
     const text = whole && row.ofVariable ? row.ofVariable(whole) : whole;
@@ -79,16 +83,16 @@ function readOption(row: Option<unknown>, given: Given, env: Environment): unkno
       throw new OptionError(`${name} is empty; it must be ${row.mustBe}. Unset it to start without it`);
     }
     // Compose files pass unset variables as empty ones.
-    if (text && !isServiceLink(name, text)) return valueOf(row, name, [text]);
+    if (text && !isServiceLink(name, text)) return parseOptionTexts(row, name, [text]);
   }
   if (row.isRequired) throw new OptionError(`${source} is required: ${row.mustBe}`);
   return row.fallback;
 }
 
-function valueOf(row: Option<unknown>, source: string, texts: readonly string[]): unknown {
+function parseOptionTexts(row: Option<unknown>, source: string, texts: readonly string[]): unknown {
   const given = row.isList ? texts : texts.slice(-1);
   const items = row.isList && !row.hasCommas ? given.flatMap(splitList) : given;
-  const values = items.map((item) => row.read(item) ?? refuseValue(source, row, item));
+  const values = items.map((item) => row.read(item) ?? refuseOptionValue(source, row, item));
   return row.isList ? values : values[0];
 }
 
@@ -98,21 +102,21 @@ function isServiceLink(name: string, text: string): boolean {
 }
 
 /** The option's own variable comes first. HOST is not read: shells set it to the machine's own name. */
-export function environmentNames({ isFromEnvironment, flag, variable }: Option<unknown>): string[] {
+export function listEnvironmentNames({ isFromEnvironment, flag, variable }: Option<unknown>): string[] {
   const own = isFromEnvironment ? [`PLAYMONEY_${flag.toUpperCase().replaceAll('-', '_')}`] : [];
   return variable === undefined ? own : [...own, variable];
 }
 
-function refuseValue(source: string, row: Option<unknown>, text: string): never {
+function refuseOptionValue(source: string, row: Option<unknown>, text: string): never {
   const isHidden = row.isSecret && text !== '';
-  const line = `${source} must be ${row.mustBe}, not ${quote(isHidden ? HIDDEN_VALUE : text)}`;
+  const line = `${source} must be ${row.mustBe}, not ${quoteShort(isHidden ? HIDDEN_VALUE : text)}`;
   throw new OptionError(line + didYouMean(text, row.words ?? []));
 }
 
-export function dashed(name: string): string {
+export function formatFlag(name: string): string {
   return name.length === 1 ? `-${name}` : `--${name}`;
 }
 
-export function quote(text: string): string {
+export function quoteShort(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

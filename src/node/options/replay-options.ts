@@ -1,15 +1,15 @@
-import { anyText, type Kind, option, toggle, type ValuesOf } from '../../core/option.js';
-import { fromCommandLine, list } from './option.js';
+import { nonEmptyKind, type OptionKind, option, toggleOption, type OptionValues } from '../../core/option.js';
+import { fromCommandLine, repeatable } from './option.js';
 import * as kind from './option-kinds.js';
 import { CLIENT, HIDDEN, PORT, START, WHERE_TO_LISTEN } from './option-table.js';
 
-function required(value: Kind<string>, help: string, how = 'required') {
+function requiredOption(value: OptionKind<string>, help: string, how = 'required') {
   return { ...option(value, `${help}; ${how}`, '', HIDDEN), isRequired: true as const };
 }
 
 const { key, adminToken } = CLIENT;
 const AGAINST = {
-  ...required(
+  ...requiredOption(
     kind.address('the address to send the calls to, such as http://127.0.0.1:4010'),
     'address to send the calls to: a sandbox or the service',
     'required without PLAYMONEY_URL',
@@ -18,7 +18,7 @@ const AGAINST = {
 };
 
 const CA = option(
-  anyText('FILE', 'a file with certificates (PEM)'),
+  nonEmptyKind('FILE', 'a file with certificates (PEM)'),
   'certificates (PEM) to trust for https, instead of those of the system',
 );
 const TIMEOUT = option(kind.TIMEOUT, 'maximum time to wait for an answer; default: 30s', '30s', HIDDEN);
@@ -30,24 +30,24 @@ export const REPLAY = {
   ...fromCommandLine({
     ca: CA,
     timeout: TIMEOUT,
-    moveClock: toggle('move the manual clock of a sandbox as the recorded clock moved'),
-    ignores: list(
-      anyText('FIELD', 'the name of a field, such as Message'),
+    moveClock: toggleOption('move the manual clock of a sandbox as the recorded clock moved'),
+    ignores: repeatable(
+      nonEmptyKind('FIELD', 'the name of a field, such as Message'),
       'ignore fields with this name in the comparison; repeatable',
     ),
   }),
 };
 
-export type ReplayOptions = ValuesOf<typeof REPLAY>;
+export type ReplayOptions = OptionValues<typeof REPLAY>;
 
-const OUT_FILE = anyText('FILE', 'the name of a file that does not exist yet');
+const OUT_FILE = nonEmptyKind('FILE', 'the name of a file that does not exist yet');
 
 export const RECORD = fromCommandLine({
-  upstream: required(
+  upstream: requiredOption(
     kind.address('the address of the service, such as https://sandbox-api.payfurl.com'),
     'address of the service to forward calls to',
   ),
-  out: required(OUT_FILE, 'trace file to write'),
+  out: requiredOption(OUT_FILE, 'trace file to write'),
   port: option(PORT, WHERE_TO_LISTEN, '4010'),
   host: START.host,
   allowedHosts: START.allowedHosts,
@@ -56,7 +56,7 @@ export const RECORD = fromCommandLine({
   timeout: TIMEOUT,
 });
 
-export type RecordOptions = ValuesOf<typeof RECORD>;
+export type RecordOptions = OptionValues<typeof RECORD>;
 
 export const SCENARIO = {
   ...CLIENT,
@@ -65,4 +65,4 @@ export const SCENARIO = {
   }),
 };
 
-export type ScenarioOptions = ValuesOf<typeof SCENARIO>;
+export type ScenarioOptions = OptionValues<typeof SCENARIO>;

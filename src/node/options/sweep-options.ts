@@ -1,9 +1,9 @@
-import { anyText, option, text, toggle, type ValuesOf } from '../../core/option.js';
+import { nonEmptyKind, option, textKind, toggleOption, type OptionValues } from '../../core/option.js';
 import { WORLD_OPTIONS as WORLD } from '../../world/settings.js';
-import { fromCommandLine, fromEnvironment, list } from './option.js';
+import { fromCommandLine, fromEnvironment, repeatable } from './option.js';
 import { secretKey, TIMEOUT } from './option-kinds.js';
 
-const COMMAND = anyText('COMMAND', 'a command line, such as "node orders.mjs"');
+const COMMAND = nonEmptyKind('COMMAND', 'a command line, such as "node orders.mjs"');
 /** The options of `sweep`. */
 export const SWEEP = {
   ...fromEnvironment({
@@ -13,7 +13,7 @@ export const SWEEP = {
     tokenTtl: WORLD.tokenTtl,
     authorisationTtl: WORLD.authorisationTtl,
     webhookSecret: WORLD.webhookSecret,
-    keys: list(
+    keys: repeatable(
       secretKey('a secret key (no spaces, no live key) or any'),
       'accept this key as well as sk_test_… keys; repeatable',
     ),
@@ -21,23 +21,23 @@ export const SWEEP = {
   ...fromCommandLine({
     orders: option(COMMAND, 'command that prints {world, reference, amount, currency, paid} as JSON lines'),
     recover: option(COMMAND, 'command that checks open orders, run an hour later on the clock'),
-    faults: list(
-      text('NAME', 'the name of a fault, such as lost', (name) => name !== ''),
+    faults: repeatable(
+      textKind('NAME', 'the name of a fault, such as lost', (name) => name !== ''),
       'inject only this fault; repeatable',
     ),
-    pairs: toggle('inject a second fault into calls that only a recovery makes'),
-    all: toggle('try all calls of one shape, not only the first three in each world'),
+    pairs: toggleOption('inject a second fault into calls that only a recovery makes'),
+    all: toggleOption('try all calls of one shape, not only the first three in each world'),
     time: option(TIMEOUT, 'time for all runs; the most telling faults come first'),
     timeout: option(TIMEOUT, 'time for one run; default: 5m', '5m', { isHidden: true }),
     accepts: {
-      ...list(anyText('FINDING', 'the name of a finding'), 'a finding that is known; repeatable'),
+      ...repeatable(nonEmptyKind('FINDING', 'the name of a finding'), 'a finding that is known; repeatable'),
       hasCommas: true as const,
     },
     report: option(
-      anyText('DIR', 'a folder, such as ./sweep'),
+      nonEmptyKind('DIR', 'a folder, such as ./sweep'),
       'folder for the report in each format, and for scenarios',
     ),
   }),
 };
 
-export type SweepCommandOptions = ValuesOf<typeof SWEEP>;
+export type SweepCommandOptions = OptionValues<typeof SWEEP>;

@@ -2,20 +2,20 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { pipeline } from 'node:stream/promises';
 
 import { PROTECTION } from '../../http/answers/respond.js';
-import { drained } from '../http/stream.js';
-import { BODY_BYTES_MAX, type Content, readContent, TOO_LONG } from '../remote/content.js';
+import { waitForDrain } from '../http/stream.js';
+import { BODY_BYTES_MAX, type BodyContent, readContent, TOO_LONG } from '../remote/content.js';
 import { type Upstream, UpstreamCall } from '../remote/upstream.js';
 
-export interface Passed {
+export interface PassedCall {
   readonly method: string;
   /** The path and query, unchanged. */
   readonly target: string;
   /** Names and values in turn. */
   readonly headers: readonly string[];
-  readonly sent: Body;
+  readonly sent: RecordedBody;
   /** 0 when no answer came. */
   readonly status: number;
-  readonly answered: Body;
+  readonly answered: RecordedBody;
   /** Why there is no complete answer; null when there is one. */
   readonly failure: string | null;
   /** False when there was no connection to the upstream, so that nothing was sent. */
@@ -23,12 +23,12 @@ export interface Passed {
 }
 
 /** A body that is recorded while it is forwarded. */
-export class Body {
+export class RecordedBody {
   #chunks: Uint8Array[] = [];
   #length = 0;
   #headers: IncomingHttpHeaders = {};
 
-  async *taking(
+  async *recordPieces(
     headers: IncomingHttpHeaders,
     source: AsyncIterable<Uint8Array>,
   ): AsyncGenerator<Uint8Array, void> {
@@ -41,7 +41,7 @@ export class Body {
     }
   }
 
-  get content(): Content {
+  get content(): BodyContent {
     if (this.#length > BODY_BYTES_MAX) return TOO_LONG;
     return readContent(Buffer.concat(this.#chunks), this.#headers);
   }
@@ -67,26 +67,26 @@ const USUALLY_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
  * Forwards a call, and returns the upstream's answer unchanged, or 502 and the reason if there is none. Resolves with null
  * if the client disconnected before it had sent its whole request.
  */
-export async function passOn(
+export async function forwardCall(
   request: IncomingMessage,
   response: ServerResponse,
   upstream: Upstream,
-): Promise<Passed | null> {
+): Promise<PassedCall | null> {
   const { method = 'GET', url: target = '/', rawHeaders: headers } = request;
-  const [sent, answered] = [new Body(), new Body()];
-  const head = { method, path: target, headers: headersFor(new URL(upstream.url).host, request) };
+  const [sent, answered] = [new RecordedBody(), new RecordedBody()];
+  const head = { method, path: target, headers: buildUpstreamHeaders(new URL(upstream.url).host, request) };
   const call = new UpstreamCall(upstream, head);
   let status = 0;
   let failure: string | null = null;
   try {
     // If this fails, the call is destroyed and the answer fails too, unless it has already arrived.
-    pipeline(sent.taking(request.headers, request), call.request).catch(() => {});
+    pipeline(sent.recordPieces(request.headers, request), call.request).catch(() => {});
     const answer = await call.answer();
     status = answer.statusCode ?? 0;
-    response.writeHead(status, answer.statusMessage ?? '', endToEnd(answer.rawHeaders, HOP_BY_HOP));
-    await copy(answered.taking(answer.headers, call.piecesOf(answer)), response);
+    response.writeHead(status, answer.statusMessage ?? '', dropHeaders(answer.rawHeaders, HOP_BY_HOP));
+    await copyToClient(answered.recordPieces(answer.headers, call.readBodyPieces(answer)), response);
   } catch (error) {
-    failure = call.reasonOf(error as Error);
+    failure = call.explainError(error as Error);
     if (status === 0) answerBadGateway(response, `no answer from ${upstream.url} (${failure})`);
     else response.destroy();
   }
@@ -94,12 +94,15 @@ export async function passOn(
   return { method, target, headers, sent, status, answered, failure, isConnected: call.isConnected };
 }
 
-function headersFor(host: string, { rawHeaders, headers, method = 'GET' }: IncomingMessage): string[] {
+function buildUpstreamHeaders(
+  host: string,
+  { rawHeaders, headers, method = 'GET' }: IncomingMessage,
+): string[] {
   const isOfKnownLength = 'content-length' in headers || 'transfer-encoding' in headers;
   return [
     'Host',
     host,
-    ...endToEnd(rawHeaders, new Set([...HOP_BY_HOP, ...OWN])),
+    ...dropHeaders(rawHeaders, new Set([...HOP_BY_HOP, ...OWN])),
     'Accept-Encoding',
     'identity',
     // Otherwise Node announces a body that does not exist.
@@ -109,14 +112,14 @@ function headersFor(host: string, { rawHeaders, headers, method = 'GET' }: Incom
   ];
 }
 
-function endToEnd(raw: readonly string[], without: ReadonlySet<string>): string[] {
+function dropHeaders(raw: readonly string[], without: ReadonlySet<string>): string[] {
   return raw.filter((_, n) => !without.has((raw[n - (n % 2)] ?? '').toLowerCase()));
 }
 
 /** Writes as fast as the client reads. If the client disconnects, the rest is still read, for the recording. */
-async function copy(pieces: AsyncIterable<Uint8Array>, response: ServerResponse): Promise<void> {
+async function copyToClient(pieces: AsyncIterable<Uint8Array>, response: ServerResponse): Promise<void> {
   for await (const piece of pieces) {
-    if (!response.destroyed && !response.write(piece)) await drained(response);
+    if (!response.destroyed && !response.write(piece)) await waitForDrain(response);
   }
   response.end();
 }

@@ -1,6 +1,6 @@
-import { traceEntry, writeTrace } from '../../control/journal/trace.js';
+import { buildTraceEntry, writeTrace } from '../../control/journal/trace.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
-import { given } from '../../core/given.js';
+import { dropNulls } from '../../core/given.js';
 import { isObject } from '../../core/text/text.js';
 import { JsonFault } from '../../core/json/json-fault.js';
 import { readJson } from '../../core/json/json.js';
@@ -8,11 +8,11 @@ import { NO_BODY } from '../../journal/body.js';
 import { Journal } from '../../journal/journal.js';
 import type { Entry } from '../../journal/entry.js';
 import { HIDDEN } from '../../core/text/secret-fields.js';
-import { type SentBody, sentBody } from '../../journal/sent.js';
-import type { Write } from '../files/whole-file.js';
-import { type Content, lostBy, parsedObject, typeInUtf8 } from '../remote/content.js';
-import { CallsByReason, type Lost } from './losses.js';
-import type { Passed } from './proxy.js';
+import { type SentBody, toSentBody } from '../../journal/sent.js';
+import type { WritePiece } from '../files/whole-file.js';
+import { type BodyContent, buildLoss, parseObject, toUtf8Type } from '../remote/content.js';
+import { CallsByReason, type LossReasons } from './losses.js';
+import type { PassedCall } from './proxy.js';
 
 /** Limits of one recording: `replay` reads files of at most 256 MiB. */
 const CALLS_MAX = 10_000;
@@ -20,11 +20,11 @@ const BYTES_MAX = 128 * 1024 * 1024;
 const KEYS_MAX = 100;
 /** Shorter keys are not masked in answers, where they are probably ordinary words. */
 const KEY_LENGTH_MIN = 8;
-const CUT_OFF = lostBy('cut off');
+const CUT_OFF = buildLoss('cut off');
 const KEY_HEADERS: ReadonlySet<string> = new Set(['x-secretkey', 'x-publickey', 'authorization']);
 
 /** A call as it is recorded, and what of it could not be. */
-interface Kept extends Lost {
+interface RecordedCall extends LossReasons {
   readonly entry: Entry;
   /** Whether the answer is a text that is not JSON, which the entry has as the only item of a list. */
   readonly isText: boolean;
@@ -33,7 +33,7 @@ interface Kept extends Lost {
 /** The calls that went through a proxy, masked as in a journal. */
 export class Recording {
   readonly #journal = new Journal();
-  readonly #kept: Kept[] = [];
+  readonly #kept: RecordedCall[] = [];
   readonly #keys = new Set<string>();
   #bytes = 0;
   #left = 0;
@@ -48,14 +48,14 @@ export class Recording {
   }
 
   /** Adds a call. Later calls build on earlier ones, so nothing is added after one was dropped. */
-  keep(passed: Passed, now: number): void {
+  keep(passed: PassedCall, now: number): void {
     if (this.#left > 0 || this.calls >= CALLS_MAX || this.#bytes >= BYTES_MAX) {
       this.#left++;
       return;
     }
-    for (const [name, value] of pairsOf(passed.headers)) this.#noteKey(name, value);
-    const { request, answer, isText, lost, requestLost } = contentsOf(passed);
-    const id = this.#journal.record({ ...exchangeOf(passed, now), ...answer, request });
+    for (const [name, value] of pairRawHeaders(passed.headers)) this.#noteKey(name, value);
+    const { request, answer, isText, lost, requestLost } = readContents(passed);
+    const id = this.#journal.record({ ...toJournalCall(passed, now), ...answer, request });
     for (const entry of this.#journal.entries(id)) {
       this.#kept.push({ entry, isText, lost, requestLost });
       this.#bytes += entry.bytes;
@@ -70,18 +70,18 @@ export class Recording {
     return losses.lines.map((line) => this.#withoutKeys(line));
   }
 
-  async write(write: Write, now: number): Promise<void> {
+  async write(write: WritePiece, now: number): Promise<void> {
     const head = { now, mode: 'real', rate: 1, evicted: 0, seed: null } as const;
     for (const piece of writeTrace(head, this.#lines())) await write(piece);
     await write('\n');
   }
 
   *#lines(): Generator<string, void> {
-    const dialect = dialectOf(this.#kept);
+    const dialect = guessDialect(this.#kept);
     for (const { entry, isText, lost, requestLost } of this.#kept) {
-      const written = traceEntry(entry, dialect);
+      const written = buildTraceEntry(entry, dialect);
       const Response = isText ? (written.Response as readonly string[])[0] : written.Response;
-      const losses = given({ Lost: lost, RequestLost: requestLost });
+      const losses = dropNulls({ Lost: lost, RequestLost: requestLost });
       yield `\n${this.#withoutKeys(JSON.stringify({ ...written, Response, ...losses }))}`;
     }
   }
@@ -99,7 +99,7 @@ export class Recording {
   }
 }
 
-function exchangeOf({ method, target, headers, status, failure }: Passed, now: number) {
+function toJournalCall({ method, target, headers, status, failure }: PassedCall, now: number) {
   const mark = target.indexOf('?');
   return {
     at: now,
@@ -110,7 +110,7 @@ function exchangeOf({ method, target, headers, status, failure }: Passed, now: n
     query: mark < 0 ? '' : target.slice(mark + 1),
     operation: null,
     requestId: '',
-    headers: Array.from(pairsOf(headers), ([name, text]) => [name, typeInUtf8(text)] as const),
+    headers: Array.from(pairRawHeaders(headers), ([name, text]) => [name, toUtf8Type(text)] as const),
     status,
     trigger: null,
     // Recorded like a fault of the sandbox, so that a replay does not compare the body.
@@ -122,9 +122,9 @@ function exchangeOf({ method, target, headers, status, failure }: Passed, now: n
   };
 }
 
-function contentsOf({ sent, answered, status, failure }: Passed) {
+function readContents({ sent, answered, status, failure }: PassedCall) {
   const [asked, found] = [sent.content, failure === null ? answered.content : CUT_OFF];
-  const value = parsedObject(found.text);
+  const value = parseObject(found.text);
   const isText = value === undefined && found.text !== '';
   // A journal masks the whole of a lone text, but only the secrets in the texts of a list.
   const answer = isText
@@ -132,20 +132,20 @@ function contentsOf({ sent, answered, status, failure }: Passed) {
     : { responseBody: value ?? null, responseText: value === undefined ? null : found.text };
   // Without an answer, nothing of it is lost.
   const lost = status === 0 ? null : found.lost;
-  return { request: sentIn(asked), answer, isText, lost, requestLost: asked.lost };
+  return { request: toRequestBody(asked), answer, isText, lost, requestLost: asked.lost };
 }
 
-function sentIn({ text, lost }: Content): SentBody | null {
+function toRequestBody({ text, lost }: BodyContent): SentBody | null {
   if (lost !== null) return { ...NO_BODY, truncated: true };
   if (text === '') return null;
-  return sentBody(
+  return toSentBody(
     text,
-    unlessFaulty(() => readJson(text)),
+    readOrUndefined(() => readJson(text)),
   );
 }
 
 /** Returns undefined for text that is not JSON. */
-function unlessFaulty<T>(read: () => T): T | undefined {
+function readOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
@@ -154,12 +154,12 @@ function unlessFaulty<T>(read: () => T): T | undefined {
   }
 }
 
-function* pairsOf(raw: readonly string[]): Generator<readonly [string, string], void> {
+function* pairRawHeaders(raw: readonly string[]): Generator<readonly [string, string], void> {
   for (let n = 0; n < raw.length; n += 2) yield [raw[n] ?? '', raw[n + 1] ?? ''];
 }
 
 /** The dialect of the first answer that has fields: in `sdk`, their names begin with a lower-case letter. */
-function dialectOf(all: readonly Kept[]): Dialect {
+function guessDialect(all: readonly RecordedCall[]): Dialect {
   for (const {
     entry: { answer },
   } of all) {

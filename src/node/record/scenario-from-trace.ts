@@ -1,18 +1,24 @@
 import { basename } from 'node:path';
 
-import { count } from '../../core/text/text.js';
-import { createSandbox, type Sandbox } from '../../app/sandbox.js';
-import { leftBy } from '../../scenarios/file/fault.js';
+import { formatCount } from '../../core/text/text.js';
+import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
+import { partLeftBy } from '../../scenarios/file/fault.js';
 import type { Operation, Scenario } from '../../scenarios/script/model.js';
 import { RULES_MAX } from '../../scenarios/file/rules.js';
 import { parseScenario } from '../../scenarios/file/schema.js';
 import type { ScenarioOptions } from '../options/replay-options.js';
 import { readScenarioText } from '../../scenarios/file/file.js';
-import { documentOf, EXIT_FAILED, linesOf, type Output, type Result } from '../terminal/terminal.js';
-import { yamlOf } from '../terminal/yaml-text.js';
+import {
+  formatDocument,
+  EXIT_FAILED,
+  formatLines,
+  type Output,
+  type VerbResult,
+} from '../terminal/terminal.js';
+import { formatYaml } from '../terminal/yaml-text.js';
 import { NODE_HOST } from '../machine/host.js';
-import { outgoing } from '../replay/call.js';
-import { Correspondence } from '../replay/correspondence.js';
+import { prepareCall } from '../replay/call.js';
+import { IdentifierMap } from '../replay/correspondence.js';
 import { readTraceFile } from '../replay/recordings.js';
 import type { TraceEntry } from '../replay/trace.js';
 import { FileError } from '../files/file-error.js';
@@ -24,7 +30,7 @@ const ORIGIN = 'http://localhost';
 const REFUSED = 'a sandbox refuses them before its rules apply, or the trace has only a part of them';
 
 /** A call that a rule can answer, and the rule's `then`. */
-interface Answerable {
+interface AnswerableCall {
   readonly call: number;
   readonly operation: Operation;
   readonly effect: object;
@@ -38,24 +44,30 @@ export async function scenarioFromTrace(
   file: string,
   { out }: Pick<ScenarioOptions, 'out'>,
   { err }: Pick<Output, 'err'>,
-): Promise<Result> {
+): Promise<VerbResult> {
   const { entries } = await readTraceFile(file);
-  const found = await answerable(entries);
-  const rules = rulesOf(found);
+  const found = await findAnswerable(entries);
+  const rules = buildTraceRules(found);
   const text = await formatScenario(file, entries, rules.slice(0, RULES_MAX));
-  err(linesOf(unanswered(entries, found).map((line) => `No rule can answer ${line}.`)));
+  err(formatLines(describeUnanswered(entries, found).map((line) => `No rule can answer ${line}.`)));
   if (rules.length > RULES_MAX) {
-    const left = count(rules.length - RULES_MAX, 'rule');
-    err(linesOf([`A scenario has at most ${RULES_MAX} rules: left out the last ${left}.`]));
+    const left = formatCount(rules.length - RULES_MAX, 'rule');
+    err(formatLines([`A scenario has at most ${RULES_MAX} rules: left out the last ${left}.`]));
   }
   const exitCode = found.length === 0 ? EXIT_FAILED : 0;
-  if (out === null) return { text: documentOf(text), exitCode };
+  if (out === null) return { text: formatDocument(text), exitCode };
   await writeNew(out, 'scenario', (write) => write(text));
-  return { text: linesOf([`${out}: ${count(Math.min(rules.length, RULES_MAX), 'rule')}`]), exitCode };
+  return {
+    text: formatLines([`${out}: ${formatCount(Math.min(rules.length, RULES_MAX), 'rule')}`]),
+    exitCode,
+  };
 }
 
 /** A line for each reason why calls have no rule. */
-function unanswered(entries: readonly TraceEntry[], found: readonly Answerable[]): readonly string[] {
+function describeUnanswered(
+  entries: readonly TraceEntry[],
+  found: readonly AnswerableCall[],
+): readonly string[] {
   const answered = new Set(found.map(({ call }) => call));
   const reasons = new CallsByReason();
   for (const [n, entry] of entries.entries()) {
@@ -67,13 +79,13 @@ function unanswered(entries: readonly TraceEntry[], found: readonly Answerable[]
 }
 
 /** Sends the calls to a sandbox whose only rule answers everything. A rule can answer the calls that reach it. */
-async function answerable(entries: readonly TraceEntry[]): Promise<readonly Answerable[]> {
-  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, scenario: answeringAll() });
+async function findAnswerable(entries: readonly TraceEntry[]): Promise<readonly AnswerableCall[]> {
+  const sandbox = createInnerSandbox(NODE_HOST, { clock: { mode: 'manual' }, scenario: buildAnswerAll() });
   try {
-    const found: Answerable[] = [];
+    const found: AnswerableCall[] = [];
     for (const [n, entry] of entries.entries()) {
-      const operation = entry.lost === null ? await operationOf(sandbox, entry) : null;
-      if (operation !== null) found.push({ call: n + 1, operation, effect: effectOf(entry) });
+      const operation = entry.lost === null ? await findOperation(sandbox, entry) : null;
+      if (operation !== null) found.push({ call: n + 1, operation, effect: buildEffect(entry) });
     }
     return found;
   } finally {
@@ -81,7 +93,7 @@ async function answerable(entries: readonly TraceEntry[]): Promise<readonly Answ
   }
 }
 
-function answeringAll(): Scenario {
+function buildAnswerAll(): Scenario {
   // oxlint-disable-next-line unicorn/no-thenable -- the field of a scenario file
   const parsed = parseScenario({ name: 'all', rules: [{ then: { respond: { status: 200, body: {} } } }] });
   if ('scenario' in parsed) return parsed.scenario;
@@ -89,8 +101,8 @@ function answeringAll(): Scenario {
 }
 
 /** The operation of a call that reaches the rules; null for any other call. */
-async function operationOf(sandbox: Sandbox, entry: TraceEntry): Promise<Operation | null> {
-  const prepared = outgoing(entry, new Correspondence());
+async function findOperation(sandbox: InnerSandbox, entry: TraceEntry): Promise<Operation | null> {
+  const prepared = prepareCall(entry, new IdentifierMap());
   if ('unsent' in prepared) return null;
   const { method, path, headers, body } = prepared.call;
   // The request itself asks for a fault, and some faults never answer.
@@ -107,14 +119,14 @@ async function operationOf(sandbox: Sandbox, entry: TraceEntry): Promise<Operati
 }
 
 /** The rule's `then` for a recorded answer: `nothing` where the recording has only its beginning. */
-function effectOf({ status, response, fault, isTruncated }: TraceEntry): object {
-  if (fault !== null && leftBy(fault) !== 'all') return { fault };
+function buildEffect({ status, response, fault, isTruncated }: TraceEntry): object {
+  if (fault !== null && partLeftBy(fault) !== 'all') return { fault };
   if (status === 0) return { fault: 'empty' };
   return isTruncated ? { nothing: true } : { respond: { status, body: response ?? '' } };
 }
 
 /** Creates a rule for each call. Consecutive calls of an operation with the same answer share a rule. */
-function rulesOf(found: readonly Answerable[]): readonly object[] {
+function buildTraceRules(found: readonly AnswerableCall[]): readonly object[] {
   const rules: { readonly then: object; times: number }[] = [];
   const lastOf = new Map<Operation, (typeof rules)[number]>();
   for (const { call, operation, effect } of found) {
@@ -141,11 +153,11 @@ async function formatScenario(
   const name = basename(file).slice(0, 80);
   const scenario = {
     name: `answers from ${name}`,
-    description: `Repeats the answers of ${count(entries.length, 'call')} in ${name}, in the recorded order for each operation, whatever the request contains.`,
+    description: `Repeats the answers of ${formatCount(entries.length, 'call')} in ${name}, in the recorded order for each operation, whatever the request contains.`,
     ...(dialect === undefined ? {} : { dialect }),
     rules,
   };
-  const text = await yamlOf(scenario);
+  const text = await formatYaml(scenario);
   const read = await readScenarioText(text, file);
   if ('scenario' in read) return text;
   throw new FileError(`${file} does not make a valid scenario: ${read.problems[0]?.message}`);

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
 import { MEBIBYTE } from '../../core/limits/memory.js';
-import { shownKey } from '../../core/text/secrets.js';
-import { isObject, parsedJson, wrongKind } from '../../core/text/text.js';
+import { maskKey } from '../../core/text/secrets.js';
+import { isObject, parseJson, explainWrongType } from '../../core/text/text.js';
 import { readTextUpTo } from './read-text.js';
 import { UpstreamCall } from './upstream.js';
-import { inMiB } from '../files/whole-file.js';
+import { formatMiB } from '../files/whole-file.js';
 import type { ClientOptions } from '../options/option-table.js';
 import { CommandError, EXIT_FAILED } from '../terminal/terminal.js';
 
@@ -30,17 +30,17 @@ const DISTRUST = new Set([
 const QUESTION = 'Is it a playmoney server? Give its address with --url';
 
 /** The kind of each field that a verb needs in an answer. Other fields are ignored. */
-export type Shape =
+export type AnswerShape =
   | 'string'
   | 'number'
   | 'boolean'
   | 'text'
   | 'object'
   | 'maybe'
-  | readonly [Shape]
-  | { readonly [name: string]: Shape };
+  | readonly [AnswerShape]
+  | { readonly [name: string]: AnswerShape };
 
-interface Kinds {
+interface ShapeKinds {
   readonly string: string;
   readonly number: number;
   readonly boolean: boolean;
@@ -49,7 +49,7 @@ interface Kinds {
   readonly maybe: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-const EXPECTED: Readonly<Record<keyof Kinds, string>> = {
+const EXPECTED: Readonly<Record<keyof ShapeKinds, string>> = {
   string: 'a string',
   number: 'a number',
   boolean: 'true or false',
@@ -58,18 +58,18 @@ const EXPECTED: Readonly<Record<keyof Kinds, string>> = {
   maybe: 'an object or null',
 };
 
-export type ShapeOf<S extends Shape> = S extends keyof Kinds
-  ? Kinds[S]
-  : S extends readonly [infer Item extends Shape]
-    ? readonly ShapeOf<Item>[]
-    : { readonly [K in keyof S]: S[K] extends Shape ? ShapeOf<S[K]> : never };
+export type ShapedAnswer<S extends AnswerShape> = S extends keyof ShapeKinds
+  ? ShapeKinds[S]
+  : S extends readonly [infer Item extends AnswerShape]
+    ? readonly ShapedAnswer<Item>[]
+    : { readonly [K in keyof S]: S[K] extends AnswerShape ? ShapedAnswer<S[K]> : never };
 
 /** A server to call. Health checks have no key, and accept any certificate since they send no secret. */
-export interface Server extends Omit<ClientOptions, 'key'> {
+export interface RemoteServer extends Omit<ClientOptions, 'key'> {
   readonly key: string | null;
 }
 
-export interface Call<S extends Shape> {
+export interface RemoteCall<S extends AnswerShape> {
   readonly path: string;
   readonly shape: S;
   /** A text is sent as YAML, an object as JSON. */
@@ -90,31 +90,33 @@ export interface ReadAnswer<T> {
 }
 
 /** A server refused a call because of what was sent. */
-export class RefusedError extends CommandError {
+export class BadRequestError extends CommandError {
   override readonly name = 'RefusedError';
 }
 
-export function callError(message: string): CommandError {
+export function buildCallError(message: string): CommandError {
   return new CommandError(message, EXIT_FAILED);
 }
 
 /** Calls a running server. Rejects with a CommandError unless it answers in time with JSON of the shape. */
-export async function call<const S extends Shape>(
-  server: Server,
-  { path, shape, body, method, limitMs = ANSWER_MS, bytesMax = ANSWER_BYTES_MAX }: Call<S>,
-): Promise<ReadAnswer<ShapeOf<S>>> {
+export async function callServer<const S extends AnswerShape>(
+  server: RemoteServer,
+  { path, shape, body, method, limitMs = ANSWER_MS, bytesMax = ANSWER_BYTES_MAX }: RemoteCall<S>,
+): Promise<ReadAnswer<ShapedAnswer<S>>> {
   const address = server.url + path;
-  const { head, pieces } = await callRaw(server, path, body, limitMs, method);
+  const { head, pieces } = await callServerRaw(server, path, body, limitMs, method);
   const type = head.headers['content-type'] ?? 'an answer without a content type';
   if (!type.startsWith('application/json')) {
-    throw callError(`${address} returned ${type.slice(0, MESSAGE_LENGTH_MAX)} instead of JSON. ${QUESTION}`);
+    throw buildCallError(
+      `${address} returned ${type.slice(0, MESSAGE_LENGTH_MAX)} instead of JSON. ${QUESTION}`,
+    );
   }
-  const parsed = parsedJson(await readAnswerUpTo(address, pieces, bytesMax));
-  if (parsed === undefined) throw callError(`${address} returned malformed JSON. ${QUESTION}`);
-  const wrong = mismatchIn(parsed, shape);
-  if (wrong !== null) throw callError(`${address} returned unexpected JSON: ${wrong}. ${QUESTION}`);
+  const parsed = parseJson(await readAnswerUpTo(address, pieces, bytesMax));
+  if (parsed === undefined) throw buildCallError(`${address} returned malformed JSON. ${QUESTION}`);
+  const wrong = findMismatch(parsed, shape);
+  if (wrong !== null) throw buildCallError(`${address} returned unexpected JSON: ${wrong}. ${QUESTION}`);
   const hash = head.headers['x-sandbox-world']?.toString() ?? null;
-  return { body: parsed as ShapeOf<S>, world: worldOf(hash, server.key ?? ''), hash };
+  return { body: parsed as ShapedAnswer<S>, world: describeWorld(hash, server.key ?? ''), hash };
 }
 
 /** The head of an answer, and its body in pieces, which end with a CommandError if the body breaks off. */
@@ -124,8 +126,8 @@ export interface RawAnswer {
 }
 
 /** Like `call`, but returns the answer unread. Redirects are not followed: they would take the key elsewhere. */
-export async function callRaw(
-  { url, key, adminToken }: Server,
+export async function callServerRaw(
+  { url, key, adminToken }: RemoteServer,
   path: string,
   body?: object | string,
   limitMs = ANSWER_MS,
@@ -144,22 +146,24 @@ export async function callRaw(
   const sent = new UpstreamCall(target, { method, path, headers });
   sent.request.end(text);
   const head = await sent.answer().catch((error: NodeJS.ErrnoException) => {
-    throw callError(unanswered(url, sent, error));
+    throw buildCallError(describeNoAnswer(url, sent, error));
   });
-  const answer = { head, pieces: piecesOf(url + path, sent, head) };
-  return head.statusCode === 200 ? answer : refuse(url + path, answer);
+  const answer = { head, pieces: readPieces(url + path, sent, head) };
+  return head.statusCode === 200 ? answer : refuseAnswer(url + path, answer);
 }
 
-async function* piecesOf(
+async function* readPieces(
   address: string,
   sent: UpstreamCall,
   head: IncomingMessage,
 ): AsyncGenerator<Uint8Array, void> {
   try {
-    yield* sent.piecesOf(head);
+    yield* sent.readBodyPieces(head);
   } catch (error) {
-    const reason = sent.isLate ? `it was not complete within ${sent.limit}` : sent.reasonOf(error as Error);
-    throw callError(`the answer of ${address} ended early: ${reason}`);
+    const reason = sent.isLate
+      ? `it was not complete within ${sent.limit}`
+      : sent.explainError(error as Error);
+    throw buildCallError(`the answer of ${address} ended early: ${reason}`);
   }
 }
 
@@ -169,56 +173,57 @@ async function readAnswerUpTo(
   bytesMax = ANSWER_BYTES_MAX,
 ): Promise<string> {
   const text = await readTextUpTo(bytesMax, pieces);
-  if (text === null) throw callError(`${address} returned more than ${inMiB(bytesMax)}. ${QUESTION}`);
+  if (text === null)
+    throw buildCallError(`${address} returned more than ${formatMiB(bytesMax)}. ${QUESTION}`);
   return text;
 }
 
 /** Describes the first field of an answer that does not match its shape; null if all match. */
-function mismatchIn(value: unknown, shape: Shape, place = ''): string | null {
+function findMismatch(value: unknown, shape: AnswerShape, place = ''): string | null {
   const named = place === '' ? 'the body' : place;
   if (typeof shape === 'string')
-    return isOfKind(value, shape) ? null : `${named} ${wrongKind(EXPECTED[shape], value)}`;
+    return hasKind(value, shape) ? null : `${named} ${explainWrongType(EXPECTED[shape], value)}`;
   if (Array.isArray(shape)) {
-    if (!Array.isArray(value)) return `${named} ${wrongKind('an array', value)}`;
+    if (!Array.isArray(value)) return `${named} ${explainWrongType('an array', value)}`;
     return firstMismatch(
-      value.map((item: unknown, n) => mismatchIn(item, (shape as [Shape])[0], `${named}.${n}`)),
+      value.map((item: unknown, n) => findMismatch(item, (shape as [AnswerShape])[0], `${named}.${n}`)),
     );
   }
-  if (!isObject(value)) return `${named} ${wrongKind(EXPECTED.object, value)}`;
-  const fields = Object.entries(shape as Readonly<Record<string, Shape>>);
+  if (!isObject(value)) return `${named} ${explainWrongType(EXPECTED.object, value)}`;
+  const fields = Object.entries(shape as Readonly<Record<string, AnswerShape>>);
   const prefix = place === '' ? '' : `${place}.`;
-  return firstMismatch(fields.map(([name, inner]) => mismatchIn(value[name], inner, prefix + name)));
+  return firstMismatch(fields.map(([name, inner]) => findMismatch(value[name], inner, prefix + name)));
 }
 
 const firstMismatch = (all: readonly (string | null)[]): string | null =>
   all.find((one) => one !== null) ?? null;
 
-function isOfKind(value: unknown, kind: keyof Kinds): boolean {
+function hasKind(value: unknown, kind: keyof ShapeKinds): boolean {
   if (kind === 'text') return value === null || typeof value === 'string';
   if (kind === 'maybe') return value === null || value === undefined || isObject(value);
   return kind === 'object' ? isObject(value) : typeof value === kind;
 }
 
-export function worldOf(name: string | null, key: string): string {
-  return `the world ${name === null ? '' : `${name.slice(0, MESSAGE_LENGTH_MAX)} `}of ${shownKey(key)}`;
+export function describeWorld(name: string | null, key: string): string {
+  return `the world ${name === null ? '' : `${name.slice(0, MESSAGE_LENGTH_MAX)} `}of ${maskKey(key)}`;
 }
 
-async function refuse(address: string, { head, pieces }: RawAnswer): Promise<never> {
+async function refuseAnswer(address: string, { head, pieces }: RawAnswer): Promise<never> {
   const { statusCode: status = 0, headers } = head;
   if (headers.location !== undefined) {
     const to = headers.location.slice(0, MESSAGE_LENGTH_MAX);
-    throw callError(`${address} redirects to ${to} (status ${status}). ${QUESTION}`);
+    throw buildCallError(`${address} redirects to ${to} (status ${status}). ${QUESTION}`);
   }
-  const parsed = parsedJson(await readAnswerUpTo(address, pieces));
+  const parsed = parseJson(await readAnswerUpTo(address, pieces));
   const message = isObject(parsed) ? parsed['Message'] : null;
   if (typeof message !== 'string') {
-    throw callError(`${address} returned ${status} without a message. ${QUESTION}`);
+    throw buildCallError(`${address} returned ${status} without a message. ${QUESTION}`);
   }
   const shown = message.slice(0, MESSAGE_LENGTH_MAX);
-  throw status === 400 ? new RefusedError(shown, EXIT_FAILED) : callError(shown);
+  throw status === 400 ? new BadRequestError(shown, EXIT_FAILED) : buildCallError(shown);
 }
 
-function unanswered(url: string, sent: UpstreamCall, error: NodeJS.ErrnoException): string {
+function describeNoAnswer(url: string, sent: UpstreamCall, error: NodeJS.ErrnoException): string {
   const { code = '' } = error;
   if (DISTRUST.has(code)) {
     return `the certificate of ${url} is not trusted. Set NODE_EXTRA_CA_CERTS to the file that the server prints at its start`;
@@ -226,14 +231,14 @@ function unanswered(url: string, sent: UpstreamCall, error: NodeJS.ErrnoExceptio
   if (sent.isConnected) {
     const how = sent.isLate
       ? `accepted the connection, but did not answer within ${sent.limit}`
-      : `accepted the connection, but did not answer with HTTP (${sent.reasonOf(error)})`;
+      : `accepted the connection, but did not answer with HTTP (${sent.explainError(error)})`;
     return `${url} ${how}. ${QUESTION}, with https:// if it uses TLS`;
   }
-  const reason = code === 'ECONNREFUSED' ? '' : ` (${sent.reasonOf(error)})`;
+  const reason = code === 'ECONNREFUSED' ? '' : ` (${sent.explainError(error)})`;
   return `no server at ${url}${reason}. Start one with \`playmoney start\`, or give its address with --url`;
 }
 
 /** Rejects with a CommandError unless a playmoney server answers in time. Called before work that may take long. */
-export async function requirePlaymoney(server: Server): Promise<void> {
-  await call(server, { path: '/_sandbox/health', shape: { Version: 'string' } });
+export async function requirePlaymoney(server: RemoteServer): Promise<void> {
+  await callServer(server, { path: '/_sandbox/health', shape: { Version: 'string' } });
 }

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
 
-import { parsedJson, quoted } from '../../core/text/text.js';
-import { utf16In } from '../../http/body/utf8.js';
-import { inMiB } from '../files/whole-file.js';
+import { parseJson, quoteText } from '../../core/text/text.js';
+import { detectUtf16 } from '../../http/body/utf8.js';
+import { formatMiB } from '../files/whole-file.js';
 
 /** The longest body that is recorded, as it was sent and decoded. Longer bodies are forwarded but not recorded. */
 export const BODY_BYTES_MAX = 1024 * 1024;
@@ -11,21 +11,21 @@ export const BODY_BYTES_MAX = 1024 * 1024;
 const ENCODINGS_MAX = 5;
 
 /** A body as text, which is empty if there was none, or why it cannot be recorded. */
-export interface Content {
+export interface BodyContent {
   readonly text: string;
   /** Null if nothing was lost. */
   readonly lost: string | null;
 }
 
 /** The object or array that a text is the JSON of; undefined for any other text. */
-export function parsedObject(text: string): object | undefined {
-  const value = parsedJson(text);
+export function parseObject(text: string): object | undefined {
+  const value = parseJson(text);
   return typeof value === 'object' && value !== null ? value : undefined;
 }
 
-export const NOTHING: Content = { text: '', lost: null };
+export const NOTHING: BodyContent = { text: '', lost: null };
 
-export function lostBy(reason: string): Content {
+export function buildLoss(reason: string): BodyContent {
   return { text: '', lost: reason };
 }
 
@@ -39,22 +39,22 @@ const DECOMPRESSED_BY: ReadonlyMap<string, Decompress> = new Map([
   ['br', brotliDecompressSync],
 ]);
 
-export const TOO_LONG = lostBy(`longer than ${inMiB(BODY_BYTES_MAX)}`);
+export const TOO_LONG = buildLoss(`longer than ${formatMiB(BODY_BYTES_MAX)}`);
 
 /** Decodes a body: servers may compress answers although `identity` was asked for, and use any character set. */
-export function readContent(sent: Uint8Array, headers: IncomingHttpHeaders): Content {
+export function readContent(sent: Uint8Array, headers: IncomingHttpHeaders): BodyContent {
   if (sent.length === 0) return NOTHING;
   const encodings = (headers['content-encoding'] ?? '').toLowerCase().split(',');
   const applied = encodings.map((name) => name.trim()).filter((name) => name !== '');
-  if (applied.length > ENCODINGS_MAX) return lostBy(`more than ${ENCODINGS_MAX} encodings`);
+  if (applied.length > ENCODINGS_MAX) return buildLoss(`more than ${ENCODINGS_MAX} encodings`);
   let bytes = sent;
   for (const name of applied.toReversed()) {
     const decompress = DECOMPRESSED_BY.get(name);
-    if (decompress === undefined) return lostBy(`encoding ${name.slice(0, 40)}`);
+    if (decompress === undefined) return buildLoss(`encoding ${name.slice(0, 40)}`);
     try {
       bytes = decompress(bytes, { maxOutputLength: BODY_BYTES_MAX });
     } catch (error) {
-      return isTooLong(error) ? TOO_LONG : lostBy(`broken ${name}`);
+      return isTooLong(error) ? TOO_LONG : buildLoss(`broken ${name}`);
     }
   }
   return readCharacters(bytes, headers['content-type'] ?? '');
@@ -78,17 +78,19 @@ function isTooLong(error: unknown): boolean {
 const CHARSET = /(;\s*charset\s*=\s*)"?([^\s";,]+)"?/i;
 
 /** Decodes the characters of a body by its byte order mark, or by the charset in its type. The default is UTF-8. */
-export function readCharacters(bytes: Uint8Array, type: string): Content {
-  const charset = utf16In(bytes) ?? CHARSET.exec(type)?.[2] ?? 'utf-8';
+export function readCharacters(bytes: Uint8Array, type: string): BodyContent {
+  const charset = detectUtf16(bytes) ?? CHARSET.exec(type)?.[2] ?? 'utf-8';
   try {
     return { text: new TextDecoder(charset, { fatal: true }).decode(bytes), lost: null };
   } catch (error) {
     const isUnknown = error instanceof RangeError;
-    return lostBy(isUnknown ? `charset ${quoted(charset)}` : `bytes that are not ${charset.toUpperCase()}`);
+    return buildLoss(
+      isUnknown ? `charset ${quoteText(charset)}` : `bytes that are not ${charset.toUpperCase()}`,
+    );
   }
 }
 
 /** The type of a body once its text is recorded: a replay sends UTF-8. */
-export function typeInUtf8(type: string): string {
+export function toUtf8Type(type: string): string {
   return type.replace(CHARSET, '$1utf-8');
 }

@@ -1,5 +1,5 @@
-import { count, quoted } from '../../core/text/text.js';
-import { call, JOURNAL_BYTES_MAX } from './client.js';
+import { formatCount, quoteText } from '../../core/text/text.js';
+import { callServer, JOURNAL_BYTES_MAX } from './client.js';
 import type { ClientOptions } from '../options/option-table.js';
 
 const LISTED_MAX = 5;
@@ -10,8 +10,8 @@ interface ListedWorld {
   readonly Counts: Readonly<Record<string, unknown>>;
 }
 
-export async function worldsOf(options: ClientOptions): Promise<readonly ListedWorld[]> {
-  const { body } = await call(options, {
+export async function listWorlds(options: ClientOptions): Promise<readonly ListedWorld[]> {
+  const { body } = await callServer(options, {
     path: '/_sandbox/worlds',
     shape: { Worlds: [{ World: 'string', Name: 'text', Counts: 'object' }] },
     bytesMax: JOURNAL_BYTES_MAX,
@@ -23,13 +23,13 @@ export async function worldsOf(options: ClientOptions): Promise<readonly ListedW
  * For an empty result of the world with the hash `own`, a line about the other worlds that have calls, since a program may have used
  * another key. No line if the world itself has calls, or none has.
  */
-export function otherWorlds(own: string | null, worlds: readonly ListedWorld[]): string[] {
+export function describeOtherWorlds(own: string | null, worlds: readonly ListedWorld[]): string[] {
   const called = worlds.filter((world) => countCalls(world) > 0);
   if (called.length === 0 || called.some(({ World }) => World === own)) return [];
   const shown = called
     .toSorted((one, other) => countCalls(other) - countCalls(one))
     .slice(0, LISTED_MAX)
-    .map((world) => `${labelWorld(world)} (${count(countCalls(world), 'call')})`);
+    .map((world) => `${labelWorld(world)} (${formatCount(countCalls(world), 'call')})`);
   const more = called.length - shown.length;
   const listed = more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
   return [`Other worlds have calls: ${listed}. Choose one by its key, with --key or PLAYMONEY_KEY.`];
@@ -40,5 +40,5 @@ function countCalls({ Counts }: ListedWorld): number {
 }
 
 function labelWorld({ World, Name }: ListedWorld): string {
-  return Name === null ? World : `${World} ${quoted(Name)}`;
+  return Name === null ? World : `${World} ${quoteText(Name)}`;
 }

@@ -17,6 +17,6 @@ export async function readTextUpTo(
 }
 
 /** The body of an answer in pieces. Rejects if the signal aborts: a fault may send it slowly, and a stream has no end. */
-export function piecesWithin({ body }: Response, signal: AbortSignal): AsyncIterable<Uint8Array> {
+export function readPiecesWithin({ body }: Response, signal: AbortSignal): AsyncIterable<Uint8Array> {
   return body === null ? Readable.from([]) : Readable.fromWeb(body as ReadableStream, { signal });
 }

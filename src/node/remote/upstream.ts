@@ -59,7 +59,7 @@ export class UpstreamCall {
   }
 
   /** The body of the answer; throws if it is not complete in time. */
-  async *piecesOf(answer: IncomingMessage): AsyncGenerator<Uint8Array, void> {
+  async *readBodyPieces(answer: IncomingMessage): AsyncGenerator<Uint8Array, void> {
     yield* answer as AsyncIterable<Uint8Array>;
     // A body without a length ends with its connection, whoever closed it.
     if (this.isLate) throw new Error('late');
@@ -73,9 +73,9 @@ export class UpstreamCall {
     return `${this.#timeoutMs} ms`;
   }
 
-  reasonOf(error: NodeJS.ErrnoException): string {
+  explainError(error: NodeJS.ErrnoException): string {
     if (this.isLate) return `no answer within ${this.limit}`;
-    return error.name === 'AbortError' ? String(error.cause) : networkReason(error);
+    return error.name === 'AbortError' ? String(error.cause) : describeNetworkError(error);
   }
 }
 
@@ -86,7 +86,7 @@ export function leadsToControl(target: string): boolean {
 }
 
 /** Why a call over the network failed. Where a name has several addresses, the message of the error is empty. */
-function networkReason({ code = '', message }: NodeJS.ErrnoException): string {
+function describeNetworkError({ code = '', message }: NodeJS.ErrnoException): string {
   const hint = /CERT|CA_|ISSUER/.test(code) ? '; trust its certificate with --ca FILE' : '';
   return `${message === '' ? code : message}${hint}`;
 }

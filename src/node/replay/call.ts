@@ -2,11 +2,11 @@ import { BODY_MAX, cutBody } from '../../journal/body.js';
 import { maskBody } from '../../journal/mask.js';
 import { HIDDEN } from '../../core/text/secret-fields.js';
 import { CONTROL } from '../../http/key-of.js';
-import { leftBy } from '../../scenarios/file/fault.js';
-import { parsedObject } from '../remote/content.js';
+import { partLeftBy } from '../../scenarios/file/fault.js';
+import { parseObject } from '../remote/content.js';
 import { leadsToControl } from '../remote/upstream.js';
-import type { Correspondence, Missing } from './correspondence.js';
-import { diffAnswers, type Difference, Label } from './diff.js';
+import type { IdentifierMap, MissingId } from './correspondence.js';
+import { diffAnswers, type AnswerDifference, ShownLabel } from './diff.js';
 import type { OutgoingCall, Reply } from './send.js';
 import type { TraceEntry } from './trace.js';
 
@@ -17,7 +17,7 @@ const BODY_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415]);
 const IS_CONTROL = `calls of ${CONTROL} are left out, because a replay sends only calls of the service`;
 
 /** Why a recorded call cannot be sent again; null when it can. */
-function unsendable(entry: TraceEntry): string | null {
+function whyNotSent(entry: TraceEntry): string | null {
   const { method, query, body, status, isRequestTruncated, requestLost } = entry;
   if (requestLost !== null) return `its body was not recorded (${requestLost})`;
   if (isRequestTruncated) return 'its body is too long, so the journal has only a part of it';
@@ -31,17 +31,17 @@ function unsendable(entry: TraceEntry): string | null {
 }
 
 /** The request to send, and the identifiers in it that no earlier answer of the replay had; or why it is not sent. */
-type Outgoing =
-  | { readonly call: OutgoingCall; readonly missing: readonly Missing[] }
+type PreparedCall =
+  | { readonly call: OutgoingCall; readonly missing: readonly MissingId[] }
   | { readonly unsent: string };
 
-export function outgoing(entry: TraceEntry, ids: Correspondence): Outgoing {
-  const unsent = unsendable(entry);
+export function prepareCall(entry: TraceEntry, ids: IdentifierMap): PreparedCall {
+  const unsent = whyNotSent(entry);
   if (unsent !== null) return { unsent };
   const { method, path, query, headers, body } = entry;
   // The only header that contains an identifier.
   const naming = { path, query, providerid: headers['providerid'], body };
-  const missing = ids.missing(naming);
+  const missing = ids.findMissing(naming);
   const sent = ids.translate(naming);
   // Paths in the journal are decoded.
   const address = sent.path.replaceAll(/[?#]/g, encodeURIComponent);
@@ -61,41 +61,48 @@ export function outgoing(entry: TraceEntry, ids: Correspondence): Outgoing {
 export function diffReply(
   entry: TraceEntry,
   reply: Reply,
-  ids: Correspondence,
+  ids: IdentifierMap,
   ignored: ReadonlySet<string>,
-): readonly Difference[] {
+): readonly AnswerDifference[] {
   const { status, fault, method } = entry;
-  const recordedHow = status === 0 ? 'none' : leftBy(fault) === 'a part' ? 'cut short' : 'whole';
+  const recordedHow = status === 0 ? 'none' : partLeftBy(fault) === 'a part' ? 'cut short' : 'whole';
   const repliedHow = { none: 'none', broken: 'cut short', whole: 'whole' }[reply.kind];
   if (recordedHow !== repliedHow) {
     const replayed = reply.kind === 'whole' ? `${reply.status}` : `${repliedHow} (${reply.reason})`;
     const recorded = recordedHow === 'whole' ? `${status}` : recordedHow;
     return [
-      { place: 'answer', recorded: new Label(recorded), replayed: new Label(replayed), about: 'answer' },
+      {
+        place: 'answer',
+        recorded: new ShownLabel(recorded),
+        replayed: new ShownLabel(replayed),
+        about: 'answer',
+      },
     ];
   }
   if (reply.kind === 'none') return [];
-  const statuses: Difference[] =
+  const statuses: AnswerDifference[] =
     reply.status === status
       ? []
       : [{ place: 'status', recorded: status, replayed: reply.status, about: 'status' }];
   // A HEAD has no body, and a body that is not in the journal cannot be compared.
   const isKnown =
-    reply.kind === 'whole' && method !== 'HEAD' && (entry.response !== null || leftBy(fault) === 'no JSON');
+    reply.kind === 'whole' &&
+    method !== 'HEAD' &&
+    (entry.response !== null || partLeftBy(fault) === 'no JSON');
   return isKnown ? [...statuses, ...diffBody(entry, reply.text, ids, ignored)] : statuses;
 }
 
 function diffBody(
   { response, isTruncated, isRequestTruncated }: TraceEntry,
   text: string | null,
-  ids: Correspondence,
+  ids: IdentifierMap,
   ignored: ReadonlySet<string>,
-): readonly Difference[] {
-  const answer = parsedObject(text ?? '');
+): readonly AnswerDifference[] {
+  const answer = parseObject(text ?? '');
   const [isJson, wasJson] = [answer !== undefined, typeof response === 'object' && response !== null];
   if (isJson !== wasJson || text === null) {
-    const labelOf = (json: boolean): Label => new Label(json ? 'JSON' : 'not JSON');
-    const replayed = text === null ? new Label('too long to read') : labelOf(isJson);
+    const labelOf = (json: boolean): ShownLabel => new ShownLabel(json ? 'JSON' : 'not JSON');
+    const replayed = text === null ? new ShownLabel('too long to read') : labelOf(isJson);
     return [{ place: 'body', recorded: labelOf(wasJson), replayed, about: 'answer' }];
   }
   if (response === null) return [];

@@ -1,5 +1,5 @@
-import { count } from '../../core/text/text.js';
-import { changeOf, type Difference, isOutcome } from './diff.js';
+import { formatCount } from '../../core/text/text.js';
+import { formatChange, type AnswerDifference, changesOutcome } from './diff.js';
 import type { TraceEntry } from './trace.js';
 
 /** Why answers differ, in the order of printing: the most significant causes first. */
@@ -13,7 +13,7 @@ const CAUSES = {
   order: 'order',
 } as const;
 
-type Cause = keyof typeof CAUSES;
+type CauseName = keyof typeof CAUSES;
 
 /** Limits of the list: differences per cause, operations per difference, calls per operation. */
 const DIFFERENCES_MAX = 20;
@@ -29,17 +29,17 @@ interface FoundDifference {
   readonly calls: Map<string, number[]>;
 }
 
-export class Causes {
-  readonly #found = new Map<Cause, Map<string, FoundDifference>>();
+export class DifferenceCauses {
+  readonly #found = new Map<CauseName, Map<string, FoundDifference>>();
 
   /** Adds the differences of a call. `isUnknown`: it names an identifier that the replay does not have. */
-  add(call: number, entry: TraceEntry, differences: readonly Difference[], isUnknown: boolean): void {
-    const outcome = differences.find(isOutcome);
+  add(call: number, entry: TraceEntry, differences: readonly AnswerDifference[], isUnknown: boolean): void {
+    const outcome = differences.find(changesOutcome);
     // A refusal has other fields than a success: this counts as one difference, not one per field.
     for (const difference of outcome === undefined ? differences : [outcome]) {
-      const cause = outcome !== undefined && isUnknown ? 'identifier' : causeOf(difference);
+      const cause = outcome !== undefined && isUnknown ? 'identifier' : classifyCause(difference);
       const { calls } = this.#foundOf(cause, difference);
-      const operation = operationOf(entry);
+      const operation = formatPathShape(entry);
       const numbers = calls.get(operation);
       if (numbers === undefined) calls.set(operation, [call]);
       else if (numbers.at(-1) !== call) numbers.push(call);
@@ -51,24 +51,24 @@ export class Causes {
   }
 
   lines(): string[] {
-    const causes = (Object.keys(CAUSES) as Cause[]).filter((cause) => this.#found.has(cause));
+    const causes = (Object.keys(CAUSES) as CauseName[]).filter((cause) => this.#found.has(cause));
     return causes.flatMap((cause) => {
       const found = [...(this.#found.get(cause)?.values() ?? [])];
       const calls = new Set(found.flatMap((one) => [...one.calls.values()].flat()));
       const more = found.length - DIFFERENCES_MAX;
       return [
-        `    ${CAUSES[cause]}: ${count(calls.size, 'call')}`,
+        `    ${CAUSES[cause]}: ${formatCount(calls.size, 'call')}`,
         ...found.slice(0, DIFFERENCES_MAX).map((one) => `        ${formatCause(one)}`),
         ...(more > 0 ? [`        and ${more} more`] : []),
       ];
     });
   }
 
-  #foundOf(cause: Cause, difference: Difference): FoundDifference {
+  #foundOf(cause: CauseName, difference: AnswerDifference): FoundDifference {
     const ofCause = this.#found.get(cause) ?? new Map<string, FoundDifference>();
     this.#found.set(cause, ofCause);
     const place = difference.place.replaceAll(/\.(?:\d+|line \d+)(?=\.|$)/g, '.*');
-    const change = changeOf(difference);
+    const change = formatChange(difference);
     // Each status is a separate difference; values and orders are grouped by their place.
     const key = place === difference.about ? `${place} ${change}` : place;
     const isAbsence = cause === 'missing' || cause === 'extra';
@@ -78,14 +78,14 @@ export class Causes {
   }
 }
 
-function causeOf({ about, recorded, replayed }: Difference): Cause {
+function classifyCause({ about, recorded, replayed }: AnswerDifference): CauseName {
   if (about !== undefined) return about;
   if (replayed === undefined) return 'missing';
   return recorded === undefined ? 'extra' : 'value';
 }
 
 /** A path with its identifiers left out, such as `GET /charge/{id}`. */
-function operationOf({ method, path }: TraceEntry): string {
+function formatPathShape({ method, path }: TraceEntry): string {
   const words = path.split('/').map((word) => (/^(?=.*\d)[\w-]{8,}$/.test(word) ? '{id}' : word));
   return `${method} ${words.join('/')}`;
 }

@@ -17,20 +17,20 @@ const WORD = /[\w-]{8,128}/g;
 const OWN_PAGE = /^https?:\/\/[^/\s]+(?=\/_sandbox\/)/;
 
 /** A text with marks in place of its identifiers and date-times. */
-interface Parsed {
+interface ParsedText {
   readonly skeleton: string;
   readonly ids: readonly string[];
 }
 
 /** An identifier in a request without a counterpart in the replay. */
-export interface Missing {
+export interface MissingId {
   readonly id: string;
   /** The call whose recorded answer had it first; null if none had. */
   readonly call: number | null;
 }
 
 /** Maps identifiers of the recording to those of the replay: those of answers by their place; those of requests stay. */
-export class Correspondence {
+export class IdentifierMap {
   readonly #replayed = new Map<string, string>();
   readonly #recorded = new Map<string, string>();
   /** The first recorded call whose answer had an identifier. */
@@ -51,22 +51,22 @@ export class Correspondence {
     if (isIdField(field) && ID_VALUE.test(recorded) && ID_VALUE.test(replayed)) {
       return this.pair(recorded, replayed);
     }
-    const [one, other] = [parse(recorded), parse(replayed)];
+    const [one, other] = [splitIds(recorded), splitIds(replayed)];
     if (one.skeleton !== other.skeleton) return false;
     return one.ids.filter((id, n) => !this.pair(id, other.ids[n] ?? '')).length === 0;
   }
 
   /** A recorded value with the identifiers of the replay and without dates, to compare with `outlineReplayed`. */
   outlineRecorded(value: unknown): string {
-    return outline(value, (id) => this.#replayed.get(id) ?? UNKNOWN_ID);
+    return formatOutline(value, (id) => this.#replayed.get(id) ?? UNKNOWN_ID);
   }
 
   outlineReplayed(value: unknown): string {
-    return outline(value, (id) => (this.#recorded.has(id) ? id : UNKNOWN_ID));
+    return formatOutline(value, (id) => (this.#recorded.has(id) ? id : UNKNOWN_ID));
   }
 
-  note(call: number, answer: unknown): void {
-    for (const id of idsIn(answer).keys()) if (!this.#givenBy.has(id)) this.#givenBy.set(id, call);
+  noteAnswer(call: number, answer: unknown): void {
+    for (const id of findIds(answer).keys()) if (!this.#givenBy.has(id)) this.#givenBy.set(id, call);
   }
 
   /** A recorded request, or a part of one, with the identifiers of the replay. */
@@ -75,9 +75,9 @@ export class Correspondence {
   }
 
   /** Identifiers of a recorded request without a counterpart. One that no answer returned corresponds to itself from now on. */
-  missing(request: unknown): readonly Missing[] {
-    const found: Missing[] = [];
-    for (const [id, field] of idsIn(request)) {
+  findMissing(request: unknown): readonly MissingId[] {
+    const found: MissingId[] = [];
+    for (const [id, field] of findIds(request)) {
       if (this.#replayed.has(id)) continue;
       const call = this.#givenBy.get(id) ?? null;
       if (call === null) this.pair(id, id);
@@ -92,7 +92,7 @@ function isIdField(name: string): boolean {
   return /(?:Id|ID|_id)$/.test(name);
 }
 
-function parse(text: string): Parsed {
+function splitIds(text: string): ParsedText {
   const ids: string[] = [];
   const skeleton = text
     .replace(OWN_PAGE, '')
@@ -105,25 +105,25 @@ function parse(text: string): Parsed {
 }
 
 /** A value as text, independent of the order of its fields. */
-function outline(value: unknown, counterpart: (id: string) => string): string {
+function formatOutline(value: unknown, counterpart: (id: string) => string): string {
   const plain = mapTexts(value, (text, field) => {
     if (isIdField(field) && ID_VALUE.test(text)) return counterpart(text);
-    const { skeleton, ids } = parse(text);
+    const { skeleton, ids } = splitIds(text);
     return [skeleton, ...ids.map(counterpart)].join('\u0002');
   });
   return JSON.stringify(plain, (_, inner: unknown) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(byName)) : inner,
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(compareNames)) : inner,
   );
 }
 
-function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+function compareNames([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
   return one < other ? -1 : 1;
 }
 
-function idsIn(value: unknown): ReadonlyMap<string, string> {
+function findIds(value: unknown): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   mapTexts(value, (text, field) => {
-    const found = isIdField(field) && ID_VALUE.test(text) ? [text] : parse(text).ids;
+    const found = isIdField(field) && ID_VALUE.test(text) ? [text] : splitIds(text).ids;
     for (const id of found) if (!ids.has(id)) ids.set(id, field);
     return text;
   });

@@ -1,7 +1,7 @@
-import { count, isObject } from '../../core/text/text.js';
-import type { Correspondence } from './correspondence.js';
+import { formatCount, isObject } from '../../core/text/text.js';
+import type { IdentifierMap } from './correspondence.js';
 import { maskPans } from '../../core/cards/card.js';
-import { fieldOrders, movedItems, type Orders } from './order.js';
+import { findFieldOrders, findMovedItems, type OrderChange } from './order.js';
 
 const DIFFERENCES_MAX = 20;
 const VALUE_LENGTH_MAX = 100;
@@ -10,7 +10,7 @@ const GONE_MAX = 3;
 const ALIKE_LENGTH = 20;
 
 /** A difference from the recorded answer; undefined stands for a missing field. */
-export interface Difference {
+export interface AnswerDifference {
   /** Such as `Refunds.0.Amount`. */
   readonly place: string;
   readonly recorded: unknown;
@@ -29,19 +29,19 @@ export interface DiffOptions {
 export function diffAnswers(
   recorded: unknown,
   replayed: unknown,
-  ids: Correspondence,
+  ids: IdentifierMap,
   options: DiffOptions,
-): readonly Difference[] {
-  const found: Difference[] = [];
-  new Walk(ids, options, found).compare([], recorded, replayed);
+): readonly AnswerDifference[] {
+  const found: AnswerDifference[] = [];
+  new AnswerComparison(ids, options, found).compare([], recorded, replayed);
   return found;
 }
 
-class Walk {
+class AnswerComparison {
   constructor(
-    private readonly ids: Correspondence,
+    private readonly ids: IdentifierMap,
     private readonly options: DiffOptions,
-    private readonly found: Difference[],
+    private readonly found: AnswerDifference[],
   ) {}
 
   compare(path: readonly string[], recorded: unknown, replayed: unknown): void {
@@ -55,7 +55,7 @@ class Walk {
       const names = new Set([...Object.keys(recorded), ...Object.keys(replayed)]);
       for (const name of names)
         this.compare([...path, name], fieldNamed(recorded, name), fieldNamed(replayed, name));
-      this.#noteOrder(path, fieldOrders(recorded, replayed, this.options.ignored));
+      this.#noteOrder(path, findFieldOrders(recorded, replayed, this.options.ignored));
       return;
     }
     if (recorded !== replayed) this.#note(path, recorded, replayed);
@@ -70,9 +70,13 @@ class Walk {
     const { cut } = this.options;
     const isShort = recorded.length < replayed.length ? cut.recorded : cut.replayed;
     if (recorded.length !== replayed.length && !isShort) {
-      this.#note(path, new Label(count(recorded.length, 'item')), new Label(count(replayed.length, 'item')));
+      this.#note(
+        path,
+        new ShownLabel(formatCount(recorded.length, 'item')),
+        new ShownLabel(formatCount(replayed.length, 'item')),
+      );
     }
-    const moved = movedItems(recorded, replayed, this.ids);
+    const moved = findMovedItems(recorded, replayed, this.ids);
     this.#noteOrder(path, moved);
     const both = Math.min(recorded.length, replayed.length);
     for (let n = 0; n < both; n++) {
@@ -82,7 +86,8 @@ class Walk {
 
   #texts(path: readonly string[], field: string, recorded: string, replayed: string): void {
     const { cut } = this.options;
-    const [one, other] = cut.recorded || cut.replayed ? sameLength(recorded, replayed) : [recorded, replayed];
+    const [one, other] =
+      cut.recorded || cut.replayed ? cutToSameLength(recorded, replayed) : [recorded, replayed];
     if (this.ids.isAlike(field, one, other)) return;
     const [ones, others] = [one.split('\n'), other.split('\n')];
     // In a table, such as the Results of a batch, only the lines that differ are of interest.
@@ -93,9 +98,9 @@ class Walk {
     }
   }
 
-  #noteOrder(path: readonly string[], orders: Orders | null): void {
+  #noteOrder(path: readonly string[], orders: OrderChange | null): void {
     if (orders === null) return;
-    const [recorded, replayed] = [new Label(orders.recorded), new Label(orders.replayed)];
+    const [recorded, replayed] = [new ShownLabel(orders.recorded), new ShownLabel(orders.replayed)];
     this.found.push({ place: joinPlace(path), recorded, replayed, about: 'order' });
   }
 
@@ -109,7 +114,7 @@ function joinPlace(path: readonly string[]): string {
 }
 
 /** Text that is shown instead of a value. */
-export class Label {
+export class ShownLabel {
   constructor(readonly text: string) {}
 }
 
@@ -118,14 +123,14 @@ function fieldNamed(object: Readonly<Record<string, unknown>>, name: string): un
 }
 
 /** Both texts up to the length of the shorter one, without the last word, which may have been cut. */
-function sameLength(one: string, other: string): [string, string] {
+function cutToSameLength(one: string, other: string): [string, string] {
   if (one === other) return [one, other];
   const length = Math.min(one.length, other.length);
   const end = (text: string): string => text.slice(0, length).replace(/[\w.:+-]*$/, '');
   return [end(one), end(other)];
 }
 
-export function isOutcome({ about, recorded, replayed }: Difference): boolean {
+export function changesOutcome({ about, recorded, replayed }: AnswerDifference): boolean {
   return about === 'status' && isSuccess(recorded) !== isSuccess(replayed);
 }
 
@@ -134,17 +139,17 @@ function isSuccess(status: unknown): boolean {
 }
 
 /** A refusal has other fields than a success: the status, the code and the message are enough. */
-function tellingOf(differences: readonly Difference[]): readonly Difference[] {
-  if (!differences.some(isOutcome)) return differences;
+function pickTelling(differences: readonly AnswerDifference[]): readonly AnswerDifference[] {
+  if (!differences.some(changesOutcome)) return differences;
   return differences.filter(({ about, place }) => about === 'status' || /^(?:code|message)$/i.test(place));
 }
 
 /** A line for each difference: changed fields, then new ones, then missing ones. */
-export function shownDifferences(all: readonly Difference[]): string[] {
-  const differences = tellingOf(all);
+export function formatDifferences(all: readonly AnswerDifference[]): string[] {
+  const differences = pickTelling(all);
   const changed: string[] = [];
   const added: string[] = [];
-  const gone: Difference[] = [];
+  const gone: AnswerDifference[] = [];
   const empty: string[] = [];
   for (const difference of differences) {
     const { place, recorded, replayed } = difference;
@@ -153,33 +158,36 @@ export function shownDifferences(all: readonly Difference[]): string[] {
     else if (recorded === undefined && replayed === null) empty.push(place);
     else (recorded === undefined ? added : changed).push(formatDifference(difference));
   }
-  if (empty.length > 0) added.push(`absent → null: ${shortened(empty.join(', '))}`);
+  if (empty.length > 0) added.push(`absent → null: ${shortenValue(empty.join(', '))}`);
   const goneLines =
     gone.length > GONE_MAX
-      ? [`missing: ${shortened(gone.map(({ place }) => place).join(', '))}`]
+      ? [`missing: ${shortenValue(gone.map(({ place }) => place).join(', '))}`]
       : gone.map(formatDifference);
   const lines = [...changed, ...added, ...goneLines];
   const more = lines.length - DIFFERENCES_MAX;
   return more > 0 ? [...lines.slice(0, DIFFERENCES_MAX), `and ${more} more`] : lines;
 }
 
-function formatDifference(difference: Difference): string {
-  return `${difference.place}: ${changeOf(difference)}`;
+function formatDifference(difference: AnswerDifference): string {
+  return `${difference.place}: ${formatChange(difference)}`;
 }
 
 /** A change such as `"AUD" → "NZD"`. */
-export function changeOf({ recorded, replayed }: Pick<Difference, 'recorded' | 'replayed'>): string {
-  const [one, other] = withoutBeginning(formatValue(recorded), formatValue(replayed));
-  return `${shortened(one)} → ${shortened(other)}`;
+export function formatChange({
+  recorded,
+  replayed,
+}: Pick<AnswerDifference, 'recorded' | 'replayed'>): string {
+  const [one, other] = trimCommonStart(formatValue(recorded), formatValue(replayed));
+  return `${shortenValue(one)} → ${shortenValue(other)}`;
 }
 
 function formatValue(value: unknown): string {
   if (value === undefined) return 'absent';
-  return maskPans(value instanceof Label ? value.text : JSON.stringify(value));
+  return maskPans(value instanceof ShownLabel ? value.text : JSON.stringify(value));
 }
 
 /** Two texts, from a little before their first difference when one is long. */
-function withoutBeginning(one: string, other: string): [string, string] {
+function trimCommonStart(one: string, other: string): [string, string] {
   if (Math.max(one.length, other.length) <= VALUE_LENGTH_MAX) return [one, other];
   let alike = 0;
   while (alike < one.length && one[alike] === other[alike]) alike++;
@@ -187,6 +195,6 @@ function withoutBeginning(one: string, other: string): [string, string] {
   return from <= 0 ? [one, other] : [`…${one.slice(from)}`, `…${other.slice(from)}`];
 }
 
-function shortened(text: string): string {
+function shortenValue(text: string): string {
   return text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text;
 }

@@ -1,14 +1,18 @@
 import { isObject } from '../../core/text/text.js';
-import { type Correspondence, UNKNOWN_ID } from './correspondence.js';
+import { type IdentifierMap, UNKNOWN_ID } from './correspondence.js';
 
 /** The recorded and the new order of fields or items. */
-export interface Orders {
+export interface OrderChange {
   readonly recorded: string;
   readonly replayed: string;
 }
 
 /** The common fields whose order changed, from the first to the last of them; null when none did. */
-export function fieldOrders(recorded: object, replayed: object, ignored: ReadonlySet<string>): Orders | null {
+export function findFieldOrders(
+  recorded: object,
+  replayed: object,
+  ignored: ReadonlySet<string>,
+): OrderChange | null {
   const shared = (one: object, other: object): string[] =>
     Object.keys(one).filter((name) => Object.hasOwn(other, name) && !ignored.has(name));
   const [names, now] = [shared(recorded, replayed), shared(replayed, recorded)];
@@ -21,16 +25,16 @@ export function fieldOrders(recorded: object, replayed: object, ignored: Readonl
 }
 
 /** A list whose order changed. `places` has the new index of each recorded item. */
-export interface Moved extends Orders {
+export interface MovedItems extends OrderChange {
   readonly places: readonly number[];
 }
 
 /** Null when the items are in the same order, or are different items. */
-export function movedItems(
+export function findMovedItems(
   recorded: readonly unknown[],
   replayed: readonly unknown[],
-  ids: Correspondence,
-): Moved | null {
+  ids: IdentifierMap,
+): MovedItems | null {
   if (recorded.length !== replayed.length || recorded.length < 2) return null;
   const keys = recorded.map((item) => outlineKey(item, (value) => ids.outlineRecorded(value)));
   const now = replayed.map((item) => outlineKey(item, (value) => ids.outlineReplayed(value)));

@@ -1,6 +1,6 @@
 import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/trace.js';
-import { isObject, parsedJson } from '../../core/text/text.js';
-import { replayed } from '../../journal/mask.js';
+import { isObject, parseJson } from '../../core/text/text.js';
+import { insertStandIns } from '../../journal/mask.js';
 import {
   BUNDLE,
   BUNDLES,
@@ -11,14 +11,14 @@ import {
   TRACE,
 } from '../files/json-file.js';
 import { FileError } from '../files/file-error.js';
-import { type Content, lostBy, NOTHING, parsedObject, readCharacters } from '../remote/content.js';
+import { type BodyContent, buildLoss, NOTHING, parseObject, readCharacters } from '../remote/content.js';
 import { leadsToControl } from '../remote/upstream.js';
-import { ENTRIES_MAX, separateUndone, textOrNull, type Trace, traceEntryOf, traceOf } from './trace.js';
+import { ENTRIES_MAX, separateUndone, textOrNull, type Trace, readTraceEntry, readTrace } from './trace.js';
 
 /** Twice as many as `exec` writes. */
 const BUNDLES_MAX = 1000;
 
-export interface Recording {
+export interface RecordedWorld {
   readonly trace: Trace;
   /** The name of the world, or else the short hash of its key, in the file; null if unknown. */
   readonly world: string | null;
@@ -28,7 +28,7 @@ export interface Recording {
 
 /** The content of a file: a trace, bundles, a journal of `exec --journal`, or an HTTP archive (HAR). */
 export interface Recordings {
-  readonly all: readonly Recording[];
+  readonly all: readonly RecordedWorld[];
   /** Why the answers of a new world may differ, whatever was recorded; null if the file has what a replay needs. */
   readonly lack: string | null;
 }
@@ -37,18 +37,18 @@ export interface Recordings {
 export async function readRecordings(file: string, accepted = TRACE): Promise<Recordings> {
   const nouns = accepted === TRACE ? 'trace, bundle, journal or HAR' : 'bundle, journal or HAR';
   const read = await readJsonFile(file, `. The file must be a ${nouns}`);
-  if (isObject(read) && isObject(read['log'])) return fromHar(read['log'], file);
+  if (isObject(read) && isObject(read['log'])) return readHarWorlds(read['log'], file);
   const format = isObject(read) ? read['Format'] : undefined;
-  if (format === JOURNAL.format) return fromJournal(requireFormat(file, read, JOURNAL), file);
+  if (format === JOURNAL.format) return readJournalWorlds(requireFormat(file, read, JOURNAL), file);
   if (format === BUNDLE.format || format === BUNDLES.format) {
-    const all = bundlesOf(read, file).map((bundle) => ({
-      trace: traceOf(bundle['Trace'], file),
+    const all = listBundles(read, file).map((bundle) => ({
+      trace: readTrace(bundle['Trace'], file),
       world: textOrNull(bundle['Name']) ?? textOrNull(bundle['World']),
       bundle,
     }));
     return { all, lack: null };
   }
-  const trace = traceOf(requireFormat(file, read, accepted, nouns), file);
+  const trace = readTrace(requireFormat(file, read, accepted, nouns), file);
   return { all: [{ trace, world: null, bundle: null }], lack: null };
 }
 
@@ -61,7 +61,7 @@ export async function readTraceFile(file: string): Promise<Trace> {
 }
 
 /** The bundles of a file, parsed but not checked. Throws a FileError. */
-function bundlesOf(read: unknown, file: string): readonly JsonObject[] {
+function listBundles(read: unknown, file: string): readonly JsonObject[] {
   if (!isObject(read) || read['Format'] !== BUNDLES.format) return [requireFormat(file, read, BUNDLE)];
   const { Bundles } = requireFormat(file, read, BUNDLES);
   if (!Array.isArray(Bundles) || Bundles.length === 0) {
@@ -74,40 +74,42 @@ function bundlesOf(read: unknown, file: string): readonly JsonObject[] {
 }
 
 /** The key of the n-th world of a file, counted from 0, if the first has the given one. */
-export function keyOfWorld(key: string, n: number): string {
+export function buildNthKey(key: string, n: number): string {
   return n === 0 ? key : `${key}_${n + 1}`;
 }
 
 const LACKS = 'the calls, but not the state, seed and scenario of their world, so answers may differ';
 
-function fromJournal({ Worlds, Evicted }: JsonObject, file: string): Recordings {
-  const worlds = listOf(Worlds, `${file}: Worlds`);
+function readJournalWorlds({ Worlds, Evicted }: JsonObject, file: string): Recordings {
+  const worlds = requireObjects(Worlds, `${file}: Worlds`);
   const all = worlds.map((world, n) => {
     const place = `${file}: Worlds.${n}`;
-    const entries = listOf(world['Entries'], `${place}.Entries`).map((entry) => entryOfJournal(entry));
+    const entries = requireObjects(world['Entries'], `${place}.Entries`).map((entry) =>
+      convertJournalEntry(entry),
+    );
     // Which world lost calls is unknown.
     const evicted = n === 0 && typeof Evicted === 'number' ? Evicted : 0;
-    return recordingOf(entries, textOrNull(world['World']), `${place}.Entries`, evicted);
+    return buildRecordedWorld(entries, textOrNull(world['World']), `${place}.Entries`, evicted);
   });
   return { all, lack: `${file} is a journal: it has ${LACKS}.` };
 }
 
-function entryOfJournal(entry: JsonObject): JsonObject {
+function convertJournalEntry(entry: JsonObject): JsonObject {
   const { RequestHeaders, RequestBody, ResponseBody, Dialect, StandIns } = entry;
   return {
     ...entry,
     Headers: traceHeaders(isObject(RequestHeaders) ? Object.entries(RequestHeaders) : [], Dialect),
-    Body: replayed(RequestBody ?? null, textsOf(StandIns)),
+    Body: insertStandIns(RequestBody ?? null, listTexts(StandIns)),
     Response: ResponseBody ?? null,
   };
 }
 
-function fromHar(log: JsonObject, file: string): Recordings {
+function readHarWorlds(log: JsonObject, file: string): Recordings {
   const place = `${file}: log.entries`;
   const isOwn = isObject(log['creator']) && log['creator']['name'] === 'playmoney';
   const worlds = new Map<string | null, JsonObject[]>();
-  for (const entry of listOf(log['entries'], place)) {
-    const made = entryOfHar(entry);
+  for (const entry of requireObjects(log['entries'], place)) {
+    const made = convertHarEntry(entry);
     if (!isOwn && !isForService(made)) continue;
     const world = textOrNull(entry['_world']);
     const entries = worlds.get(world);
@@ -118,7 +120,7 @@ function fromHar(log: JsonObject, file: string): Recordings {
     const detail = `${place} has no call of the service: none has the header x-secretkey or x-publickey`;
     throw new FileError(detail);
   }
-  const all = [...worlds].map(([world, entries]) => recordingOf(entries, world, place));
+  const all = [...worlds].map(([world, entries]) => buildRecordedWorld(entries, world, place));
   return { all, lack: `${file} is an HTTP archive: it has ${LACKS}.` };
 }
 
@@ -127,7 +129,7 @@ interface HarCall {
   readonly names: ReadonlySet<string>;
 }
 
-function entryOfHar(entry: JsonObject): HarCall {
+function convertHarEntry(entry: JsonObject): HarCall {
   const request = isObject(entry['request']) ? entry['request'] : {};
   const response = isObject(entry['response']) ? entry['response'] : {};
   const sent = isObject(request['postData']) ? request['postData'] : {};
@@ -140,7 +142,7 @@ function entryOfHar(entry: JsonObject): HarCall {
   const type: [string, unknown][] =
     sent['mimeType'] === undefined ? [] : [['content-type', sent['mimeType']]];
   const text = textOrNull(sent['text']);
-  const { text: answer, lost } = contentIn(content);
+  const { text: answer, lost } = readHarContent(content);
   return {
     names: new Set(pairs.map(([name]) => name)),
     entry: {
@@ -149,9 +151,9 @@ function entryOfHar(entry: JsonObject): HarCall {
       Path: url?.pathname ?? address,
       Query: url?.search.slice(1) ?? '',
       Headers: traceHeaders([...type, ...pairs], entry['_dialect']),
-      Body: text === null ? null : replayed(parsedJson(text) ?? text, textsOf(entry['_standIns'])),
+      Body: text === null ? null : insertStandIns(parseJson(text) ?? text, listTexts(entry['_standIns'])),
       Status: response['status'],
-      Response: answer === '' ? null : (parsedObject(answer) ?? answer),
+      Response: answer === '' ? null : (parseObject(answer) ?? answer),
       Lost: lost,
       RequestLost: text === null && hasBody(request['bodySize']) ? NOT_ARCHIVED.lost : null,
       Fault: entry['_fault'],
@@ -162,10 +164,10 @@ function entryOfHar(entry: JsonObject): HarCall {
   };
 }
 
-const NOT_ARCHIVED = lostBy('not in the archive');
+const NOT_ARCHIVED = buildLoss('not in the archive');
 
 /** A body as an archive has it: browsers leave out some. */
-function contentIn({ text, encoding, size, mimeType }: JsonObject): Content {
+function readHarContent({ text, encoding, size, mimeType }: JsonObject): BodyContent {
   if (typeof text !== 'string') return hasBody(size) ? NOT_ARCHIVED : NOTHING;
   if (encoding !== 'base64') return { text, lost: null };
   return readCharacters(Buffer.from(text, 'base64'), textOrNull(mimeType) ?? '');
@@ -183,13 +185,13 @@ function isForService({ names, entry }: HarCall): boolean {
   );
 }
 
-function recordingOf(
+function buildRecordedWorld(
   entries: readonly JsonObject[],
   world: string | null,
   place: string,
   evicted = 0,
-): Recording {
-  const calls = separateUndone(entries.map((entry, n) => traceEntryOf(entry, `${place}.${n}`)));
+): RecordedWorld {
+  const calls = separateUndone(entries.map((entry, n) => readTraceEntry(entry, `${place}.${n}`)));
   // The mode of the clock is unknown: only the time between the calls counts.
   return { trace: { clockMode: 'real', evicted, ...calls }, world, bundle: null };
 }
@@ -202,7 +204,7 @@ function traceHeaders(pairs: readonly (readonly [string, unknown])[], dialect: u
   return { ...own, ...Object.fromEntries(sent) };
 }
 
-function listOf(value: unknown, place: string): readonly JsonObject[] {
+function requireObjects(value: unknown, place: string): readonly JsonObject[] {
   if (Array.isArray(value) && value.length > ENTRIES_MAX) {
     throw new FileError(`${place}: too many entries: ${value.length}; the maximum is ${ENTRIES_MAX}`);
   }
@@ -210,6 +212,6 @@ function listOf(value: unknown, place: string): readonly JsonObject[] {
   throw new FileError(`${place} must be a list of objects`);
 }
 
-function textsOf(value: unknown): readonly string[] {
+function listTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }

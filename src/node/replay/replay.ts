@@ -1,19 +1,19 @@
-import { shownKey } from '../../core/text/secrets.js';
-import { count } from '../../core/text/text.js';
+import { maskKey } from '../../core/text/secrets.js';
+import { formatCount } from '../../core/text/text.js';
 import { formatDuration } from '../../core/time/time.js';
-import { worldOf } from '../remote/client.js';
+import { describeWorld } from '../remote/client.js';
 import type { ReplayOptions } from '../options/replay-options.js';
-import { EXIT_FAILED, linesOf, type Output, type Result } from '../terminal/terminal.js';
+import { EXIT_FAILED, formatLines, type Output, type VerbResult } from '../terminal/terminal.js';
 import type { Progress } from '../terminal/progress.js';
 import { readText } from '../files/text-file.js';
 import { FileError } from '../files/file-error.js';
-import { Causes } from './causes.js';
-import { diffReply, outgoing } from './call.js';
-import { Correspondence, type Missing } from './correspondence.js';
-import { shownDifferences } from './diff.js';
-import { keyOfWorld, readRecordings } from './recordings.js';
-import { sendCall, type Target } from './send.js';
-import { clockMover, type MoveClock, usedNote } from './target.js';
+import { DifferenceCauses } from './causes.js';
+import { diffReply, prepareCall } from './call.js';
+import { IdentifierMap, type MissingId } from './correspondence.js';
+import { formatDifferences } from './diff.js';
+import { buildNthKey, readRecordings } from './recordings.js';
+import { sendToTarget, type ReplayTarget } from './send.js';
+import { createClockMover, type MoveClock, describeUsedWorld } from './target.js';
 import type { Trace, TraceEntry } from './trace.js';
 
 const MISSING_MAX = 3;
@@ -29,22 +29,33 @@ export interface ReplayOutput extends Output {
  * is 0 if all are equal, 1 for a difference or a call that cannot be sent. Rejects with a CommandError if there is no
  * connection.
  */
-export async function replay(file: string, options: ReplayOptions, output: ReplayOutput): Promise<Result> {
+export async function runReplay(
+  file: string,
+  options: ReplayOptions,
+  output: ReplayOutput,
+): Promise<VerbResult> {
   const { all, lack } = await readRecordings(file);
   const { against: url, key, timeout: timeoutMs, adminToken } = options;
-  const ca = options.ca === null ? null : await certificatesIn(options.ca);
-  if (lack !== null) output.err(linesOf([lack]));
+  const ca = options.ca === null ? null : await requireCertificates(options.ca);
+  if (lack !== null) output.err(formatLines([lack]));
   const sum = { calls: 0, alike: 0 };
   for (const [n, { trace, world }] of all.entries()) {
-    const target = { url, key: keyOfWorld(key, n), timeoutMs, ca };
-    if (trace.entries.length > 0) output.err(linesOf(await usedNote(target, adminToken)));
-    const moveClock = options.moveClock ? await clockMover(target, adminToken, trace) : null;
+    const target = { url, key: buildNthKey(key, n), timeoutMs, ca };
+    if (trace.entries.length > 0) output.err(formatLines(await describeUsedWorld(target, adminToken)));
+    const moveClock = options.moveClock ? await createClockMover(target, adminToken, trace) : null;
     const shown = world === null ? '' : ` (${world} in the file)`;
     const part = all.length === 1 ? null : `world ${n + 1} of ${all.length}${shown}`;
-    sum.alike += await new Replay(trace, target, moveClock, new Set(options.ignores), output, part).run();
+    sum.alike += await new WorldReplay(
+      trace,
+      target,
+      moveClock,
+      new Set(options.ignores),
+      output,
+      part,
+    ).run();
     sum.calls += trace.entries.length;
   }
-  if (all.length !== 1) output.out(linesOf([sumLine(all.length, sum)]));
+  if (all.length !== 1) output.out(formatLines([sumLine(all.length, sum)]));
   return sum.alike === sum.calls ? {} : { exitCode: EXIT_FAILED };
 }
 
@@ -53,19 +64,19 @@ function sumLine(
   { calls, alike }: { readonly calls: number; readonly alike: number },
 ): string {
   const others = alike === calls ? '' : `, ${calls - alike} different or not sent`;
-  return `${count(worlds, 'world')}, ${count(calls, 'call')}: ${alike} equal${others}.`;
+  return `${formatCount(worlds, 'world')}, ${formatCount(calls, 'call')}: ${alike} equal${others}.`;
 }
 
 /** Reads the certificates (PEM) in a file; rejects with a FileError if there are none. */
-export async function certificatesIn(file: string): Promise<string> {
+export async function requireCertificates(file: string): Promise<string> {
   const text = await readText(file);
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
   throw new FileError(`${file} has no certificate (PEM)`);
 }
 
-class Replay {
-  readonly #ids = new Correspondence();
-  readonly #causes = new Causes();
+class WorldReplay {
+  readonly #ids = new IdentifierMap();
+  readonly #causes = new DifferenceCauses();
   #alike = 0;
   #different = 0;
   #unsent = 0;
@@ -75,7 +86,7 @@ class Replay {
 
   constructor(
     private readonly trace: Trace,
-    private readonly target: Target,
+    private readonly target: ReplayTarget,
     private readonly moveClock: MoveClock | null,
     private readonly ignored: ReadonlySet<string>,
     private readonly output: ReplayOutput,
@@ -89,12 +100,12 @@ class Replay {
   async run(): Promise<number> {
     const { entries, evicted } = this.trace;
     const { err, progress } = this.output;
-    const dropped = `the journal had already dropped ${count(evicted, 'earlier call')}`;
-    if (evicted > 0) err(linesOf([`The trace is incomplete: ${dropped}.`]));
+    const dropped = `the journal had already dropped ${formatCount(evicted, 'earlier call')}`;
+    if (evicted > 0) err(formatLines([`The trace is incomplete: ${dropped}.`]));
     for (const [n, entry] of entries.entries()) {
       await this.moveClock?.(entry.at);
       await this.#play(n + 1, entry);
-      this.#ids.note(n + 1, entry.response);
+      this.#ids.noteAnswer(n + 1, entry.response);
       progress.note('replaying calls', n + 1, entries.length);
     }
     // A single difference is already shown with its call.
@@ -111,17 +122,17 @@ class Replay {
     this.output.progress.hide();
     const head = this.part === null ? [] : [`${this.part}:`];
     this.part = null;
-    this.output.out(linesOf([...head, ...lines]));
+    this.output.out(formatLines([...head, ...lines]));
   }
 
   async #play(call: number, entry: TraceEntry): Promise<void> {
-    const prepared = outgoing(entry, this.#ids);
+    const prepared = prepareCall(entry, this.#ids);
     if ('unsent' in prepared) {
       this.#unsent++;
       return this.#say(this.#head(call, entry), `    not sent: ${prepared.unsent}`);
     }
     const { call: sent, missing } = prepared;
-    const reply = await sendCall(this.target, sent);
+    const reply = await sendToTarget(this.target, sent);
     if (reply.kind === 'whole') this.#world ??= reply.world;
     const differences = diffReply(entry, reply, this.#ids, this.ignored);
     if (differences.length === 0) {
@@ -130,7 +141,7 @@ class Replay {
     }
     this.#different++;
     this.#causes.add(call, entry, differences, missing.length > 0);
-    const details = [...shownDifferences(differences), ...shownMissing(missing)];
+    const details = [...formatDifferences(differences), ...formatMissing(missing)];
     this.#say(this.#head(call, entry), ...details.map((line) => `    ${line}`));
   }
 
@@ -147,8 +158,8 @@ class Replay {
       ...(this.#unsent === 0 ? [] : [`${this.#unsent} not sent`]),
     ];
     const { key } = this.target;
-    const whose = this.#world === null ? `with ${shownKey(key)}` : `to ${worldOf(this.#world, key)}`;
-    return `${count(this.trace.entries.length, 'call')} ${whose}: ${parts.join(', ')}.`;
+    const whose = this.#world === null ? `with ${maskKey(key)}` : `to ${describeWorld(this.#world, key)}`;
+    return `${formatCount(this.trace.entries.length, 'call')} ${whose}: ${parts.join(', ')}.`;
   }
 
   /** Suggests --move-clock, since the clock is the most frequent cause of differences. */
@@ -158,17 +169,17 @@ class Replay {
     if (this.moveClock !== null || spanMs <= 0) return;
     const moved = `The recorded clock moved by ${formatDuration(spanMs)} between the first call and the last.`;
     const remedy = 'Use --move-clock to move the clock of a sandbox in the same way.';
-    this.output.err(linesOf([`${moved} ${remedy}`]));
+    this.output.err(formatLines([`${moved} ${remedy}`]));
   }
 }
 
 /** Identifiers without a counterpart, which may be why a call failed. */
-function shownMissing(missing: readonly Missing[]): string[] {
+function formatMissing(missing: readonly MissingId[]): string[] {
   const lines = missing.slice(0, MISSING_MAX).map(({ id, call }) => {
     const giver =
       call === null ? 'no call of the trace returned' : `call ${call} returned, but not this time`;
     return `its request contains ${id}, which ${giver}`;
   });
   const more = missing.length - MISSING_MAX;
-  return more > 0 ? [...lines, `and ${count(more, 'more identifier')}`] : lines;
+  return more > 0 ? [...lines, `and ${formatCount(more, 'more identifier')}`] : lines;
 }

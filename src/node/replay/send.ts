@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { VERSION } from '../../core/version.js';
-import { callError } from '../remote/client.js';
+import { buildCallError } from '../remote/client.js';
 import { readTextUpTo } from '../remote/read-text.js';
 import { type Upstream, UpstreamCall } from '../remote/upstream.js';
 
@@ -9,7 +9,7 @@ import { type Upstream, UpstreamCall } from '../remote/upstream.js';
 export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Where calls are sent, and with which secret key. */
-export interface Target extends Upstream {
+export interface ReplayTarget extends Upstream {
   readonly key: string;
 }
 
@@ -33,22 +33,22 @@ export type Reply =
   | { readonly kind: 'none'; readonly reason: string };
 
 /** Sends a call. Rejects with a CommandError when there is no connection: further calls would fail too. */
-export async function sendCall(target: Target, call: OutgoingCall): Promise<Reply> {
+export async function sendToTarget(target: ReplayTarget, call: OutgoingCall): Promise<Reply> {
   const sent = new UpstreamCall(target, {
     method: call.method,
-    path: escaped(call.path),
+    path: escapePath(call.path),
     headers: headersToSend(target, call),
   });
   sent.request.end(call.body ?? undefined);
   let answer: IncomingMessage | null = null;
   try {
     answer = await sent.answer();
-    return await readReply(answer, sent.piecesOf(answer));
+    return await readReply(answer, sent.readBodyPieces(answer));
   } catch (error) {
-    const reason = sent.reasonOf(error as Error);
+    const reason = sent.explainError(error as Error);
     if (answer !== null) return { kind: 'broken', status: answer.statusCode ?? 0, reason };
     if (sent.isConnected) return { kind: 'none', reason };
-    throw callError(`cannot connect to ${target.url} (${reason})`);
+    throw buildCallError(`cannot connect to ${target.url} (${reason})`);
   }
 }
 
@@ -60,7 +60,10 @@ async function readReply(
   return { kind: 'whole', status, text: await readTextUpTo(ANSWER_BYTES_MAX, pieces), world };
 }
 
-function headersToSend({ key }: Target, { headers, body }: OutgoingCall): Record<string, string | number> {
+function headersToSend(
+  { key }: ReplayTarget,
+  { headers, body }: OutgoingCall,
+): Record<string, string | number> {
   return {
     accept: '*/*',
     'accept-encoding': 'identity',
@@ -74,7 +77,7 @@ function headersToSend({ key }: Target, { headers, body }: OutgoingCall): Record
 }
 
 /** Escapes all characters except printable ASCII again, since paths in the journal are decoded. */
-function escaped(path: string): string {
+function escapePath(path: string): string {
   return path.replaceAll(/[^\x21-\x7e]+/g, (run) =>
     Array.from(Buffer.from(run), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );

@@ -1,13 +1,13 @@
-import { count, isObject, parsedJson, quoted } from '../../core/text/text.js';
+import { formatCount, isObject, parseJson, quoteText } from '../../core/text/text.js';
 import { formatInstant, parseInstant } from '../../core/time/time.js';
-import { ANSWER_MS, callError, worldOf } from '../remote/client.js';
+import { ANSWER_MS, buildCallError, describeWorld } from '../remote/client.js';
 import { CommandError } from '../terminal/terminal.js';
 import type { JsonObject } from '../files/json-file.js';
-import { type Reply, sendCall, type Target } from './send.js';
+import { type Reply, sendToTarget, type ReplayTarget } from './send.js';
 import type { Trace } from './trace.js';
 
-async function control(
-  target: Target,
+async function callControl(
+  target: ReplayTarget,
   adminToken: string | null,
   method: string,
   path: string,
@@ -17,26 +17,36 @@ async function control(
     'content-type': 'application/json',
     ...(adminToken === null ? {} : { 'x-sandbox-admin': adminToken }),
   };
-  const reply = await sendCall(target, { method, path, headers, body: body ? JSON.stringify(body) : null });
-  const answer = reply.kind === 'whole' && reply.status === 200 ? parsedJson(reply.text ?? '') : null;
+  const reply = await sendToTarget(target, {
+    method,
+    path,
+    headers,
+    body: body ? JSON.stringify(body) : null,
+  });
+  const answer = reply.kind === 'whole' && reply.status === 200 ? parseJson(reply.text ?? '') : null;
   return { answer: isObject(answer) ? answer : null, reply };
 }
 
 /** Warns if the target's world has had calls already, which change its answers. No line if it is fresh, or no sandbox. */
-export async function usedNote(target: Target, adminToken: string | null): Promise<string[]> {
+export async function describeUsedWorld(target: ReplayTarget, adminToken: string | null): Promise<string[]> {
   const quick = { ...target, timeoutMs: Math.min(target.timeoutMs, ANSWER_MS) };
-  const { answer, reply } = await control(quick, adminToken, 'GET', '/_sandbox/journal?Limit=1&Undone=false');
+  const { answer, reply } = await callControl(
+    quick,
+    adminToken,
+    'GET',
+    '/_sandbox/journal?Limit=1&Undone=false',
+  );
   // Otherwise each call would wait for an answer in the same way.
   if (reply.kind !== 'whole') {
-    throw callError(
+    throw buildCallError(
       `${target.url} accepted the connection, but gave no complete answer (${reply.reason}). Give the address of a sandbox or of the service with --against`,
     );
   }
   const calls = Number(answer?.['Count'] ?? 0) + Number(answer?.['Evicted'] ?? 0);
   if (!(calls > 0)) return [];
-  const world = worldOf(reply.world, target.key);
+  const world = describeWorld(reply.world, target.key);
   return [
-    `Warning: ${world} is not fresh: it already had ${count(calls, 'call')}, so its answers may differ. Replay with a fresh key: --key sk_test_…`,
+    `Warning: ${world} is not fresh: it already had ${formatCount(calls, 'call')}, so its answers may differ. Replay with a fresh key: --key sk_test_…`,
   ];
 }
 
@@ -48,13 +58,13 @@ export type MoveClock = (at: number) => Promise<void>;
  * instant of sandboxes, so its instants are used as they are. If the sandbox is already later, or the recording was in
  * real time, only the time between the calls is used.
  */
-export async function clockMover(
-  target: Target,
+export async function createClockMover(
+  target: ReplayTarget,
   adminToken: string | null,
   trace: Trace,
 ): Promise<MoveClock> {
   const ask = async (method: string, path: string, body?: object): Promise<JsonObject> => {
-    const { answer, reply } = await control(target, adminToken, method, path, body);
+    const { answer, reply } = await callControl(target, adminToken, method, path, body);
     if (answer !== null) return answer;
     const how = reply.kind === 'none' ? reply.reason : `status ${reply.status}`;
     const detail = `--move-clock: ${target.url} did not answer like a sandbox: ${path} failed (${how})`;
@@ -62,7 +72,7 @@ export async function clockMover(
   };
   const { Mode, Now } = await ask('GET', '/_sandbox/clock');
   if (Mode !== 'manual') {
-    const detail = `--move-clock needs a manual clock, but the clock of this world is ${quoted(String(Mode))}. Start the sandbox with --clock manual`;
+    const detail = `--move-clock needs a manual clock, but the clock of this world is ${quoteText(String(Mode))}. Start the sandbox with --clock manual`;
     throw new CommandError(detail);
   }
   const begun = parseInstant(String(Now)) ?? 0;

@@ -1,7 +1,7 @@
 import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/trace.js';
-import { isObject, quoted } from '../../core/text/text.js';
+import { isObject, quoteText } from '../../core/text/text.js';
 import { parseInstant } from '../../core/time/time.js';
-import type { Exchanged } from '../../journal/model.js';
+import type { CompletedCall } from '../../journal/model.js';
 import { type JsonObject, requireFormat, TRACE } from '../files/json-file.js';
 import { FileError } from '../files/file-error.js';
 
@@ -34,12 +34,12 @@ export interface TraceEntry {
   readonly isRequestTruncated: boolean;
   /** Whether a restore of a snapshot had undone it. */
   readonly isUndone: boolean;
-  readonly shown: Shown;
+  readonly shown: ShownFields;
 }
 
 /** What a journal shows of a call besides; a replay does not use it. */
-type Shown = Pick<
-  Exchanged,
+type ShownFields = Pick<
+  CompletedCall,
   | 'realAt'
   | 'durationMs'
   | 'operation'
@@ -67,17 +67,17 @@ export function separateUndone(recorded: readonly TraceEntry[]): Pick<Trace, 'en
   return { recorded, entries: recorded.filter(({ isUndone }) => !isUndone) };
 }
 
-type Fail = (message: string) => never;
+type RefuseTrace = (message: string) => never;
 
-function failingAt(place: string): Fail {
+function createRefuseTrace(place: string): RefuseTrace {
   return (message) => {
     throw new FileError(`${place}: ${message}`);
   };
 }
 
-export function traceOf(value: unknown, file: string): Trace {
+export function readTrace(value: unknown, file: string): Trace {
   const { Clock, Entries, Evicted = 0 } = requireFormat(file, value, TRACE);
-  const fail = failingAt(file);
+  const fail = createRefuseTrace(file);
   if (!Array.isArray(Entries)) return fail('Entries must be a list');
   if (Entries.length > ENTRIES_MAX) {
     return fail(`too many entries: ${Entries.length}; the maximum is ${ENTRIES_MAX}`);
@@ -91,7 +91,7 @@ export function traceOf(value: unknown, file: string): Trace {
     ...separateUndone(
       Entries.map((entry: unknown, n) =>
         isObject(entry)
-          ? traceEntryOf(entry, `${file}: entry ${n + 1}`)
+          ? readTraceEntry(entry, `${file}: entry ${n + 1}`)
           : fail(`entry ${n + 1} must be an object`),
       ),
     ),
@@ -103,15 +103,15 @@ function isCount(value: unknown): value is number {
 }
 
 /** Reads a parsed entry; `place` names it in messages. Throws a FileError. */
-export function traceEntryOf(entry: JsonObject, place: string): TraceEntry {
-  const fail = failingAt(place);
+export function readTraceEntry(entry: JsonObject, place: string): TraceEntry {
+  const fail = createRefuseTrace(place);
   const textOf = (name: string): string => {
     const value = entry[name];
     return typeof value === 'string' ? value : fail(`${name} must be a string`);
   };
   const { Body = null, Headers = {}, Status, Response = null, Fault = null } = entry;
   const [method, path] = [textOf('Method'), textOf('Path')];
-  if (!METHOD.test(method)) fail(`Method must be an HTTP method, not ${quoted(method)}`);
+  if (!METHOD.test(method)) fail(`Method must be an HTTP method, not ${quoteText(method)}`);
   if (!path.startsWith('/')) fail('Path must begin with a slash');
   const at = parseInstant(textOf('At')) ?? fail('At must be a date and time');
   const isStatus = typeof Status === 'number' && Number.isInteger(Status) && Status >= 0 && Status <= 599;
@@ -130,12 +130,12 @@ export function traceEntryOf(entry: JsonObject, place: string): TraceEntry {
     isTruncated: entry['Truncated'] === true,
     isRequestTruncated: entry['RequestTruncated'] === true,
     isUndone: entry['Undone'] === true,
-    shown: shownOf(entry, at),
+    shown: readShownFields(entry, at),
   };
 }
 
 /** Traces of earlier versions, and of other programs, have less. */
-function shownOf(entry: JsonObject, at: number): Shown {
+function readShownFields(entry: JsonObject, at: number): ShownFields {
   const textOr = (name: string): string | null => textOrNull(entry[name]);
   const { DurationMs } = entry;
   return {
@@ -156,12 +156,12 @@ export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function readHeaders(value: unknown, fail: Fail): Readonly<Record<string, string>> {
+function readHeaders(value: unknown, fail: RefuseTrace): Readonly<Record<string, string>> {
   if (!isObject(value)) return fail('Headers must be an object');
   // Refuses all others, so that a file cannot make the replay send them.
   for (const [name, text] of Object.entries(value)) {
     if (!TRACE_HEADER.test(name))
-      fail(`a trace may only have the headers content-type and x-sandbox-…, not ${quoted(name)}`);
+      fail(`a trace may only have the headers content-type and x-sandbox-…, not ${quoteText(name)}`);
     if (typeof text !== 'string' || !TRACE_HEADER_TEXT.test(text))
       fail(`the header ${name} must be a string of ASCII characters`);
   }

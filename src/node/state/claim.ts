@@ -32,7 +32,7 @@ interface Claimant {
 }
 
 /** What is known of another claim. */
-interface Observed {
+interface ObservedClaim {
   readonly touched: number;
   readonly since: number;
   /** Since when its process is known to run; Infinity if it may have ended. */
@@ -53,18 +53,18 @@ const TIMING = { now: () => performance.now(), sleep: (ms: number): Promise<unkn
  * A process on another machine or in another container cannot be looked up: two of them may have the same number and host. It runs
  * if it touches its file. One that was suspended for so long that it did not, finds its file gone, and has lost its claim.
  */
-export async function claim(
+export async function claimFolder(
   folder: string,
   prefix: string,
   what: string,
   timing = TIMING,
 ): Promise<OwnClaim> {
   const age = Date.now().toString(36).padStart(9, '0');
-  const began = await beganAt(process.pid);
+  const began = await readProcessStart(process.pid);
   const name = [prefix, age, process.pid, began, OWN_NAMESPACE, OWN_HOST].join('-');
-  const othersNow = (): Claimant[] => claimantsIn(folder, prefix).filter(({ file }) => file !== name);
+  const othersNow = (): Claimant[] => listClaimants(folder, prefix).filter(({ file }) => file !== name);
   const own = new OwnClaim(join(folder, name), what, () => othersNow().length === 0);
-  const observed = new Map<string, Observed>();
+  const observed = new Map<string, ObservedClaim>();
   try {
     for (;;) {
       const others = await findRunning(folder, othersNow(), observed, timing.now());
@@ -74,7 +74,7 @@ export async function claim(
         const runsFor = timing.now() - (observed.get(file)?.runsSince ?? Infinity);
         return runsFor >= (file < name ? 0 : GIVE_UP_MS);
       });
-      if (first !== undefined) throw takenError(what, first, join(folder, first.file));
+      if (first !== undefined) throw buildClaimedError(what, first, join(folder, first.file));
       await timing.sleep(CHECK_MS);
     }
   } catch (error) {
@@ -87,7 +87,7 @@ export async function claim(
 async function findRunning(
   folder: string,
   claimants: readonly Claimant[],
-  observed: Map<string, Observed>,
+  observed: Map<string, ObservedClaim>,
   now: number,
 ): Promise<Claimant[]> {
   const found: Claimant[] = [];
@@ -95,11 +95,13 @@ async function findRunning(
     const file = join(folder, one.file);
     const touched = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
     if (touched === undefined) continue;
-    if (!one.isLocal && !observed.has(one.file)) warnOf(one);
+    if (!one.isLocal && !observed.has(one.file)) warnOfClaimant(one);
     const seen = observed.get(one.file) ?? { touched, since: now, runsSince: Infinity };
     observed.set(one.file, seen);
     const isTouched = touched !== seen.touched;
-    const hasEnded = one.isLocal ? !(await isRunning(one)) : !isTouched && now - seen.since >= SILENT_MS;
+    const hasEnded = one.isLocal
+      ? !(await isProcessRunning(one))
+      : !isTouched && now - seen.since >= SILENT_MS;
     if (hasEnded) await rm(file, { force: true }).catch((error: unknown) => refuseWrite(file, error));
     else found.push(one);
     if (one.isLocal || isTouched) seen.runsSince = Math.min(now, seen.runsSince);
@@ -107,18 +109,18 @@ async function findRunning(
   return found.toSorted((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-function warnOf({ pid, host }: Claimant): void {
+function warnOfClaimant({ pid, host }: Claimant): void {
   NODE_HOST.warn?.(
     `--state: a server on another machine or in another container (${host}, process ${pid}) has the folder, or had it when it was killed. Waiting at most ${SILENT_MS / 1000} s to find out`,
   );
 }
 
-function claimantsIn(folder: string, prefix: string): Claimant[] {
-  return Array.from(namesIn(folder)).flatMap((file) => claimantOf(file, prefix) ?? []);
+function listClaimants(folder: string, prefix: string): Claimant[] {
+  return Array.from(readFolderNames(folder)).flatMap((file) => parseClaimant(file, prefix) ?? []);
 }
 
 /** The names in a folder, one after the other: hundreds of thousands take much memory together, and from another thread three times as long. */
-export function* namesIn(folder: string): Generator<string, void> {
+export function* readFolderNames(folder: string): Generator<string, void> {
   try {
     const entries = opendirSync(folder, { bufferSize: ENTRIES });
     try {
@@ -131,7 +133,7 @@ export function* namesIn(folder: string): Generator<string, void> {
   }
 }
 
-function claimantOf(file: string, prefix: string): Claimant | null {
+function parseClaimant(file: string, prefix: string): Claimant | null {
   const [, pid = '', began = '', namespace = OWN_NAMESPACE, host = ''] = file.startsWith(`${prefix}-`)
     ? (CLAIM.exec(file.slice(prefix.length + 1)) ?? [])
     : [];
@@ -154,7 +156,7 @@ function findNamespace(): string {
   }
 }
 
-async function isRunning({ pid, began }: Claimant): Promise<boolean> {
+async function isProcessRunning({ pid, began }: Claimant): Promise<boolean> {
   // A claim with this process's number that is not its own is from before a restart of the container.
   if (pid === process.pid) return false;
   try {
@@ -165,18 +167,18 @@ async function isRunning({ pid, began }: Claimant): Promise<boolean> {
     if (codeOf(error) !== 'EPERM') return false;
   }
   // After a restart of the machine or container, another process may have the same number.
-  return (await beganAt(pid)) === began;
+  return (await readProcessStart(pid)) === began;
 }
 
 /** When a process started (proc(5), field 22); 0 on systems without /proc, empty if it has ended and its parent has not noticed. */
-async function beganAt(pid: number): Promise<string> {
+async function readProcessStart(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The name of the program, in brackets, may contain spaces.
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return state === 'Z' ? '' : (fields[18] ?? '0');
 }
 
-function takenError(what: string, { pid, host, isLocal }: Claimant, file: string): FileError {
+function buildClaimedError(what: string, { pid, host, isLocal }: Claimant, file: string): FileError {
   return new FileError(
     isLocal
       ? `${what} is in use by another server (process ${pid}). Stop that server, or use another place. If there is no such server, delete ${file}`

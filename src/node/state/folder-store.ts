@@ -3,22 +3,28 @@ import { lstatSync, mkdirSync, utimesSync } from 'node:fs';
 import { access, constants, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Pieces, Saving, StoredName, StoredWorld, WorldStore } from '../../app/saving/store.js';
-import { worldName } from '../../world/name.js';
-import { claim, namesIn } from './claim.js';
+import type {
+  TextPieces,
+  SaveDetails,
+  StoredWorldId,
+  StoredWorld,
+  WorldStore,
+} from '../../app/saving/store.js';
+import { deriveWorldName } from '../../world/name.js';
+import { claimFolder, readFolderNames } from './claim.js';
 import type { OwnClaim } from './own-claim.js';
 import { JSON_FILE_BYTES_MAX, parseJsonFile, requireFormat, WORLD } from '../files/json-file.js';
 import { readPlainFile } from '../files/plain-file.js';
 import { FileError, refuseWrite } from '../files/file-error.js';
 import {
-  isDraftOf,
-  linked,
+  isDraftName,
+  followLinks,
   OWNER_ONLY,
   OWNER_ONLY_FOLDER,
-  pathKind,
+  findPathKind,
   replaceFile,
-  requireFolderOf,
-  type Write,
+  requireFolder,
+  type WritePiece,
 } from '../files/whole-file.js';
 
 const LOCK = 'lock';
@@ -35,8 +41,8 @@ const DUE_TOLERANCE_MS = 1_000;
 const HEAD_BYTES = 16 * 1024;
 const UPTIME_BYTES_MAX = 1024;
 
-const worldFile = (id: string): string => `world-${id}.json`;
-const callsFile = (id: string): string => `calls-${id}.json`;
+const nameWorldFile = (id: string): string => `world-${id}.json`;
+const nameCallsFile = (id: string): string => `calls-${id}.json`;
 
 /** Worlds in a folder, one file for each, another for its calls, and an empty one for its next job. */
 export class FolderStore implements WorldStore {
@@ -54,29 +60,29 @@ export class FolderStore implements WorldStore {
   /** A hash, since the key is secret. */
   idOf(key: string): string {
     const hash = createHash('sha256').update(key).digest('hex').slice(0, 20);
-    return `${worldName(key)}-${hash}`;
+    return `${deriveWorldName(key)}-${hash}`;
   }
 
   async lock(): Promise<void> {
     await this.#usable();
     const folder = await this.#create();
-    this.#claim = await claim(folder, LOCK, this.name);
+    this.#claim = await claimFolder(folder, LOCK, this.name);
     this.#names = [];
-    for (const name of ofWorlds(folder)) {
+    for (const name of listWorldFiles(folder)) {
       const [, file] = DRAFT.exec(name) ?? [];
       // The half-written files of processes that were killed hold keys and card numbers.
-      if (file !== undefined && isDraftOf(name, file)) await remove(join(folder, name));
+      if (file !== undefined && isDraftName(name, file)) await removePath(join(folder, name));
       else this.#names.push(FORMER_FILE.test(name) ? await this.#renameFormer(folder, name) : name);
     }
   }
 
-  async list(): Promise<readonly StoredName[]> {
+  async list(): Promise<readonly StoredWorldId[]> {
     const path = await this.#usable();
-    if ((await pathKind(path)) !== 'folder') return [];
+    if ((await findPathKind(path)) !== 'folder') return [];
     this.#dues.clear();
     const ids: string[] = [];
     const dues = new Map<string, number>();
-    const names = this.#names ?? [...ofWorlds(path)];
+    const names = this.#names ?? [...listWorldFiles(path)];
     this.#names = null;
     for (const name of names.toSorted()) {
       const [, id] = WORLD_FILE.exec(name) ?? [];
@@ -93,49 +99,49 @@ export class FolderStore implements WorldStore {
   }
 
   async load(id: string): Promise<StoredWorld | null> {
-    const place = join(this.name, worldFile(id));
+    const place = join(this.name, nameWorldFile(id));
     const [stored, calls] = await Promise.all([
       readPlainFile(place, JSON_FILE_BYTES_MAX),
-      this.#calls(join(this.name, callsFile(id))),
+      this.#calls(join(this.name, nameCallsFile(id))),
     ]);
     if (stored === null) return null;
     const document = requireFormat(place, parseJsonFile(place, stored.text), WORLD);
     const { Key } = document;
     // A copy under another name would be a second world of the same key.
     if (typeof Key === 'string' && this.idOf(Key) !== id)
-      throw new FileError(`${place}: a file with this Key must be named ${worldFile(this.idOf(Key))}`);
+      throw new FileError(`${place}: a file with this Key must be named ${nameWorldFile(this.idOf(Key))}`);
     return { place, document, calls, usedAt: stored.changedAt };
   }
 
   async usedAt(id: string): Promise<number | null> {
-    return lstatSync(join(this.name, worldFile(id)), { throwIfNoEntry: false })?.mtimeMs ?? null;
+    return lstatSync(join(this.name, nameWorldFile(id)), { throwIfNoEntry: false })?.mtimeMs ?? null;
   }
 
   async peek(id: string): Promise<string | null> {
-    const file = join(this.name, worldFile(id));
+    const file = join(this.name, nameWorldFile(id));
     return (await readPlainFile(file, JSON_FILE_BYTES_MAX, HEAD_BYTES))?.text ?? null;
   }
 
-  async save(id: string, document: Pieces, { due, usedAt }: Saving): Promise<void> {
+  async save(id: string, document: TextPieces, { due, usedAt }: SaveDetails): Promise<void> {
     const folder = await this.#create();
     const before = this.#dues.get(id) ?? [];
-    const kept = before.find((name) => due !== null && isNear(name, due));
+    const kept = before.find((name) => due !== null && isNearDue(name, due));
     // A file too many wakes the world for nothing; one too few would be a job that nobody runs.
     if (due !== null && kept === undefined) await this.#addDue(folder, id, due);
-    const file = join(folder, worldFile(id));
+    const file = join(folder, nameWorldFile(id));
     await replaceFile(file, this.#filling(document), JSON_FILE_BYTES_MAX, false);
     utimesSync(file, usedAt / 1000, usedAt / 1000);
     for (const name of before) if (name !== kept) await this.#removeDue(folder, id, name);
   }
 
-  async saveCalls(id: string, calls: Pieces): Promise<void> {
+  async saveCalls(id: string, calls: TextPieces): Promise<void> {
     const folder = await this.#create();
-    await replaceFile(join(folder, callsFile(id)), this.#filling(calls), JSON_FILE_BYTES_MAX, false);
+    await replaceFile(join(folder, nameCallsFile(id)), this.#filling(calls), JSON_FILE_BYTES_MAX, false);
   }
 
   async remove(id: string): Promise<void> {
     const folder = await this.#create();
-    for (const file of [worldFile(id), callsFile(id)]) await remove(join(folder, file));
+    for (const file of [nameWorldFile(id), nameCallsFile(id)]) await removePath(join(folder, file));
     for (const name of this.#dues.get(id) ?? []) await this.#removeDue(folder, id, name);
   }
 
@@ -163,7 +169,7 @@ export class FolderStore implements WorldStore {
   }
 
   async #removeDue(folder: string, id: string, name: string): Promise<void> {
-    await remove(join(folder, name));
+    await removePath(join(folder, name));
     const left = (this.#dues.get(id) ?? []).filter((one) => one !== name);
     if (left.length > 0) this.#dues.set(id, left);
     else this.#dues.delete(id);
@@ -174,14 +180,14 @@ export class FolderStore implements WorldStore {
     const text = (await readPlainFile(place, JSON_FILE_BYTES_MAX))?.text ?? '';
     const { Key } = requireFormat(place, parseJsonFile(place, text), WORLD);
     if (typeof Key !== 'string') throw new FileError(`${place}: Key must be a string`);
-    const file = worldFile(this.idOf(Key));
+    const file = nameWorldFile(this.idOf(Key));
     await rename(join(folder, name), join(folder, file));
     return file;
   }
 
   /** The folder behind links, which are followed once. */
   async #behindLinks(): Promise<string> {
-    return (this.#path ??= await linked(this.name));
+    return (this.#path ??= await followLinks(this.name));
   }
 
   async #create(): Promise<string> {
@@ -196,7 +202,7 @@ export class FolderStore implements WorldStore {
   }
 
   /** If the claim is lost meanwhile, what was saved before stays. */
-  #filling(pieces: Pieces): (write: Write) => Promise<void> {
+  #filling(pieces: TextPieces): (write: WritePiece) => Promise<void> {
     return async (write) => {
       for await (const piece of pieces) await write(piece);
       this.#claim?.requireHeld();
@@ -206,8 +212,8 @@ export class FolderStore implements WorldStore {
   /** The path behind links, if worlds can be saved there. Rejects with a FileError. */
   async #usable(): Promise<string> {
     const path = await this.#behindLinks();
-    const kind = await pathKind(path);
-    if (kind === 'nothing') await requireFolderOf(this.name);
+    const kind = await findPathKind(path);
+    if (kind === 'nothing') await requireFolder(this.name);
     else if (kind === 'folder') await this.#requireOurs(path);
     else throw new FileError(`${this.name} is not a folder. Name a new or an empty folder`);
     return path;
@@ -218,7 +224,7 @@ export class FolderStore implements WorldStore {
     const isOurs = (name: string): boolean =>
       WORLD_FILE.test(name) || FORMER_FILE.test(name) || name === UPTIME || name.startsWith(`${LOCK}-`);
     let isEmpty = true;
-    for (const name of namesIn(folder)) {
+    for (const name of readFolderNames(folder)) {
       if (isOurs(name)) return;
       isEmpty &&= name.startsWith('.');
     }
@@ -227,16 +233,16 @@ export class FolderStore implements WorldStore {
   }
 }
 
-function isNear(name: string, due: number): boolean {
+function isNearDue(name: string, due: number): boolean {
   return Math.abs(Number(DUE_FILE.exec(name)?.[1]) - due) <= DUE_TOLERANCE_MS;
 }
 
-async function remove(file: string): Promise<void> {
+async function removePath(file: string): Promise<void> {
   // Also a folder that stands in the place of a file.
   await rm(file, { force: true, recursive: true }).catch((error: unknown) => refuseWrite(file, error));
 }
 
 /** The names in a folder, without the many of calls. */
-function* ofWorlds(folder: string): Generator<string, void> {
-  for (const name of namesIn(folder)) if (!name.startsWith('calls-')) yield name;
+function* listWorldFiles(folder: string): Generator<string, void> {
+  for (const name of readFolderNames(folder)) if (!name.startsWith('calls-')) yield name;
 }

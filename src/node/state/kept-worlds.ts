@@ -1,7 +1,7 @@
 import { WorldKeeper } from '../../app/saving/keeper.js';
-import type { Sandbox } from '../../app/sandbox.js';
-import { count } from '../../core/text/text.js';
-import { namedBy } from '../files/whole-file.js';
+import type { InnerSandbox } from '../../app/sandbox.js';
+import { formatCount } from '../../core/text/text.js';
+import { nameFaultOption } from '../files/whole-file.js';
 import { FolderStore } from './folder-store.js';
 
 export { expireWorlds } from '../../app/saving/expiry.js';
@@ -11,19 +11,19 @@ export interface KeptWorlds {
   /** Describes the content of the folder in one line, for stderr. */
   readonly note: string;
   /** Lets a server load its worlds from there, and save them there. */
-  readonly keep: (sandbox: Sandbox) => Promise<WorldKeeper>;
+  readonly keep: (sandbox: InnerSandbox) => Promise<WorldKeeper>;
 }
 
 /** Takes a folder, which may not exist yet. Rejects with a FileError that names --state, and then has changed nothing. */
-export async function takeState(path: string): Promise<KeptWorlds> {
+export async function openStateFolder(path: string): Promise<KeptWorlds> {
   const store = new FolderStore(path);
-  const saved = await namedBy(
+  const saved = await nameFaultOption(
     '--state',
     store.lock().then(() => store.list()),
   );
   return {
     note: keptNote(path, saved.length),
-    keep: ({ worlds }) => namedBy('--state', WorldKeeper.open(worlds, store)),
+    keep: ({ worlds }) => nameFaultOption('--state', WorldKeeper.open(worlds, store)),
   };
 }
 
@@ -39,6 +39,6 @@ function keptNote(name: string, worlds: number): string {
   const found =
     worlds === 0
       ? 'It has no worlds yet'
-      : `It has ${count(worlds, 'world')}; --scenario, --seed and --clock apply only to new worlds`;
+      : `It has ${formatCount(worlds, 'world')}; --scenario, --seed and --clock apply only to new worlds`;
   return `State: worlds are saved in ${name}, with their keys and full card numbers in plain text. ${found}.`;
 }

@@ -2,7 +2,10 @@ import type { SweepProgress } from '../../sweep/public.js';
 import { stderrProgress } from '../terminal/progress.js';
 
 /** Shows how far a sweep is: a bar in a terminal, otherwise a line every few seconds. */
-export function sweepBar(): { readonly each: (progress: SweepProgress) => void; readonly hide: () => void } {
+export function createSweepBar(): {
+  readonly each: (progress: SweepProgress) => void;
+  readonly hide: () => void;
+} {
   const progress = stderrProgress();
   return {
     each: ({ done, planned, found }) =>

@@ -10,20 +10,24 @@ const NOTHING = new Uint8Array();
 const EXIT_INTERRUPTED = 130;
 
 /** Runs a command in a shell and returns what it printed. Its stderr goes to this terminal. Rejects if it fails, or takes too long. */
-export async function capture(command: string, env: NodeJS.ProcessEnv, timeout: number): Promise<Uint8Array> {
+export async function captureOutput(
+  command: string,
+  env: NodeJS.ProcessEnv,
+  timeout: number,
+): Promise<Uint8Array> {
   const child = await runChild(command, env, ['ignore', 'pipe', 'inherit']);
   const printed = child.stdout === null ? NOTHING : buffer(child.stdout).catch(() => NOTHING);
   // A process that it left behind may still print.
   const ended = Promise.all([child.ended, printed]).then(([code]) => code);
-  const code = await exitCodeOf({ ...child, ended }, timeout);
+  const code = await waitForExit({ ...child, ended }, timeout);
   if (code === 0) return printed;
   const why = code === null ? 'took longer than --timeout allows' : `ended with exit code ${code}`;
   throw new CommandError(`the command ${JSON.stringify(command)} ${why}`);
 }
 
 /** Null if the time is over. Throws if a signal interrupted it, because programs may then exit with 0. */
-export async function exitCodeOf(child: Child, timeout: number): Promise<number | null> {
-  const exitCode = await within(child.ended, timeout, () => {
+export async function waitForExit(child: Child, timeout: number): Promise<number | null> {
+  const exitCode = await waitAtMost(child.ended, timeout, () => {
     child.pass('SIGKILL');
     child.stdout?.destroy();
   });
@@ -33,7 +37,7 @@ export async function exitCodeOf(child: Child, timeout: number): Promise<number 
 }
 
 /** Null if the time is over, after which the command is ended. */
-async function within(ended: Promise<number>, ms: number, stop: () => void): Promise<number | null> {
+async function waitAtMost(ended: Promise<number>, ms: number, stop: () => void): Promise<number | null> {
   const deadline = startDeadline(NODE_HOST, ms);
   const result = await Promise.race([ended, deadline.over.then(() => null)]);
   deadline.end();

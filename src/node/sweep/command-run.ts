@@ -2,45 +2,45 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createSandbox, type Sandbox } from '../../app/sandbox.js';
+import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import { parseScenario } from '../../scenarios/file/schema.js';
-import { observe, type Observed, type Run, WEBHOOK_SECRET } from '../../sweep/run.js';
+import { observeWorld, type ObservedWorld, type SweepRun, WEBHOOK_SECRET } from '../../sweep/run.js';
 import { isOverWithFlow, trialScenario, type Trial } from '../../sweep/trial.js';
 import { WORLD_OPTIONS } from '../../world/settings.js';
 import type { World } from '../../world/world.js';
 import { runChild } from '../exec/child.js';
 import { EXEC_KEY } from '../exec/exec.js';
-import { serve } from '../http/serve.js';
+import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
-import { messageOf } from '../terminal/terminal.js';
-import { capture, exitCodeOf } from './capture.js';
+import { requireCommandMessage } from '../terminal/terminal.js';
+import { captureOutput, waitForExit } from './capture.js';
 import { ordersByWorld } from './orders.js';
-import { handleOf } from './place.js';
+import { createHandle } from './place.js';
 
 /** The default time of worlds is that of the runners' fixtures. */
 const CLOCK = { mode: 'manual' } as const;
 
 /** The state that the processes of one run share. */
-interface Surroundings {
-  readonly sandbox: Sandbox;
+interface RunContext {
+  readonly sandbox: InnerSandbox;
   readonly env: NodeJS.ProcessEnv;
   /** The folder in which the fixtures of the runners save a file for the world of each test that fails. */
   readonly failures: string;
 }
 
 /** Runs a command once, with its own server, and reads the result in each world. */
-export async function runCommand(
+export async function runSweptCommand(
   command: readonly string[],
   trial: Trial,
   options: SweepCommandOptions,
-): Promise<Run> {
-  const injected = trial.length === 0 ? null : injectedBy(trial);
+): Promise<SweepRun> {
+  const injected = trial.length === 0 ? null : buildInjection(trial);
   const { keys, webhookSecret: secret } = options;
   const settings = Object.fromEntries(Object.entries(options).filter(([name]) => name in WORLD_OPTIONS));
   const webhookSecret = secret ?? WEBHOOK_SECRET;
-  const sandbox = createSandbox(NODE_HOST, {
+  const sandbox = createInnerSandbox(NODE_HOST, {
     ...settings,
     keys,
     webhookSecret,
@@ -48,7 +48,7 @@ export async function runCommand(
     library: folderLibrary(),
     ...(injected === null ? {} : { injected }),
   });
-  const listening = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+  const listening = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
   const failures = await mkdtemp(join(tmpdir(), 'playmoney-sweep-'));
   const env = {
     ...process.env,
@@ -58,7 +58,7 @@ export async function runCommand(
     PLAYMONEY_BUNDLES: failures,
   };
   try {
-    return await runIn({ sandbox, env, failures }, command, trial, options);
+    return await runAndObserve({ sandbox, env, failures }, command, trial, options);
   } finally {
     sandbox.close();
     await listening.close(0);
@@ -66,27 +66,27 @@ export async function runCommand(
   }
 }
 
-async function runIn(
-  { sandbox, env, failures }: Surroundings,
+async function runAndObserve(
+  { sandbox, env, failures }: RunContext,
   command: readonly string[],
   trial: Trial,
   { orders, recover, timeout }: SweepCommandOptions,
-): Promise<Run> {
+): Promise<SweepRun> {
   const isClean = trial.length === 0;
-  const exitCode = await exitCodeOf(await runChild(command, env, isClean ? 'inherit' : 'ignore'), timeout);
+  const exitCode = await waitForExit(await runChild(command, env, isClean ? 'inherit' : 'ignore'), timeout);
   if (isClean && exitCode !== 0)
     return {
       worlds: [],
       failure: `it ended with exit code ${exitCode ?? 'none'}`,
       isStuck: exitCode === null,
     };
-  const failed = exitCode === 0 ? [] : await failedKeys(failures);
+  const failed = exitCode === 0 ? [] : await listFailedKeys(failures);
   // Only the clean run tells which calls are those of the command, and which are those of the recovery.
-  const flowEnds = isClean ? await lastCalls(sandbox) : new Map<string, number>();
+  const flowEnds = isClean ? await findLastCalls(sandbox) : new Map<string, number>();
   if (isOverWithFlow(trial)) for (const { script } of sandbox.worlds.all()) script.inject(null);
-  const recoveryFailure = await letTimePass(sandbox, () => attempt(recover, env, timeout));
+  const recoveryFailure = await letTimePass(sandbox, () => runRecovery(recover, env, timeout));
   if (isClean && recoveryFailure !== null) return { worlds: [], failure: recoveryFailure, isStuck: false };
-  const printed = orders === null ? null : await capture(orders, env, timeout);
+  const printed = orders === null ? null : await captureOutput(orders, env, timeout);
   const worlds = await observeAll(sandbox, printed, flowEnds);
   return {
     worlds: worlds.map(({ key, observed }) => ({
@@ -98,45 +98,45 @@ async function runIn(
   };
 }
 
-function injectedBy(trial: Trial) {
+function buildInjection(trial: Trial) {
   const parsed = parseScenario(trialScenario(trial, trial.length === 1));
   if ('scenario' in parsed) return parsed.scenario;
   throw new Error(`Failed to inject ${JSON.stringify(parsed.issues)}`);
 }
 
 /** The keys of the worlds whose tests failed; empty if unknown. */
-async function failedKeys(folder: string): Promise<string[]> {
+async function listFailedKeys(folder: string): Promise<string[]> {
   const files = await readdir(folder);
   return files.map((file) => `sk_test_${file.replace(/\.json$/, '')}`);
 }
 
 /** The number of the last call to each world, by its key. */
-async function lastCalls(sandbox: Sandbox): Promise<Map<string, number>> {
+async function findLastCalls(sandbox: InnerSandbox): Promise<Map<string, number>> {
   const last = new Map<string, number>();
   for (const { key } of sandbox.worlds.all())
-    last.set(key, (await handleOf(sandbox, key).journal.entries()).at(-1)?.entryId ?? 0);
+    last.set(key, (await createHandle(sandbox, key).journal.entries()).at(-1)?.entryId ?? 0);
   return last;
 }
 
 /** Null if the job succeeded, otherwise how it failed. A second fault may make it fail. */
-async function attempt(
+async function runRecovery(
   recover: string | null,
   env: NodeJS.ProcessEnv,
   timeout: number,
 ): Promise<string | null> {
   try {
-    if (recover !== null) await capture(recover, env, timeout);
+    if (recover !== null) await captureOutput(recover, env, timeout);
     return null;
   } catch (error) {
-    return messageOf(error);
+    return requireCommandMessage(error);
   }
 }
 
 /** An hour, then the recovery, then a day. */
-async function letTimePass<T>(sandbox: Sandbox, recover: () => Promise<T>): Promise<T> {
+async function letTimePass<T>(sandbox: InnerSandbox, recover: () => Promise<T>): Promise<T> {
   const advanceAll = async (by: '1h' | '1d'): Promise<void> => {
     for (const { key } of sandbox.worlds.all()) {
-      const handle = handleOf(sandbox, key);
+      const handle = createHandle(sandbox, key);
       await handle.settle();
       await handle.clock.advance(by);
     }
@@ -148,24 +148,24 @@ async function letTimePass<T>(sandbox: Sandbox, recover: () => Promise<T>): Prom
 }
 
 async function observeAll(
-  sandbox: Sandbox,
+  sandbox: InnerSandbox,
   printed: Uint8Array | null,
   flowEnds: ReadonlyMap<string, number>,
-): Promise<{ readonly key: string; readonly observed: Observed }[]> {
+): Promise<{ readonly key: string; readonly observed: ObservedWorld }[]> {
   const worlds = [...sandbox.worlds.all()];
   const all = worlds.map((world) => ({
     key: world.key,
     name: nameWorld(world, worlds),
-    handle: handleOf(sandbox, world.key),
+    handle: createHandle(sandbox, world.key),
   }));
   const believed = printed === null ? null : await ordersByWorld(printed, all);
-  const observed: { readonly key: string; readonly observed: Observed }[] = [];
+  const observed: { readonly key: string; readonly observed: ObservedWorld }[] = [];
   for (const { key, name, handle } of all) {
     const at = {
       orders: believed === null ? null : (believed.get(name) ?? []),
       flowEnd: flowEnds.get(key) ?? 0,
     };
-    observed.push({ key, observed: await observe(handle, name, at, { hasReferences: false }) });
+    observed.push({ key, observed: await observeWorld(handle, name, at, { hasReferences: false }) });
   }
   return observed;
 }

@@ -1,10 +1,10 @@
 import type { Order } from '../../client/asked.js';
 import type { World } from '../../client/world.js';
-import { recordsIn } from '../cli/verbs/reconcile.js';
+import { readOrders } from '../cli/verbs/reconcile.js';
 import { SandboxError } from '../../client/error.js';
-import { wrongKind } from '../../core/text/text.js';
+import { explainWrongType } from '../../core/text/text.js';
 import { FileError } from '../files/file-error.js';
-import { textIn } from '../files/text-file.js';
+import { decodeText } from '../files/text-file.js';
 import { CommandError } from '../terminal/terminal.js';
 
 /** An order as `--orders` prints it. */
@@ -24,7 +24,9 @@ export async function ordersByWorld(
     for (const { Reference } of await handle.charges()) if (Reference) byReference.set(Reference, name);
   }
   const orders = new Map<string, Order[]>();
-  const all = (recordsIn('--orders', textIn('--orders', printed)) as readonly PrintedOrder[]).map(worldApart);
+  const all = (readOrders('--orders', decodeText('--orders', printed)) as readonly PrintedOrder[]).map(
+    splitWorld,
+  );
   if (only !== undefined) await requireOrders(only.handle, all);
   for (const { world, believed } of all) {
     const found = byReference.get(believed.reference ?? '') ?? (others.length === 0 ? only?.name : undefined);
@@ -40,20 +42,20 @@ export async function ordersByWorld(
   return orders;
 }
 
-interface ReadOrder {
+interface WorldOrder {
   readonly world: string | undefined;
   readonly believed: Order;
 }
 
-function worldApart({ world, ...believed }: PrintedOrder, n: number): ReadOrder {
+function splitWorld({ world, ...believed }: PrintedOrder, n: number): WorldOrder {
   if (world === undefined || world === null || typeof world === 'string') {
     return { world: world ?? undefined, believed };
   }
-  throw new FileError(`--orders: order ${n + 1}: world ${wrongKind('a string', world)}`);
+  throw new FileError(`--orders: order ${n + 1}: world ${explainWrongType('a string', world)}`);
 }
 
 /** Has a world judge all orders at once, so that a refusal has the number of the order. */
-async function requireOrders(world: World, orders: readonly ReadOrder[]): Promise<void> {
+async function requireOrders(world: World, orders: readonly WorldOrder[]): Promise<void> {
   try {
     await world.reconcile(orders.map(({ believed }) => believed));
   } catch (error) {

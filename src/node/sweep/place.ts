@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import type { WorldOptions } from '../../client/asked.js';
-import { interceptFetch, keyIn } from '../../client/intercept.js';
+import { interceptFetch, readKey } from '../../client/intercept.js';
 import { World } from '../../client/world.js';
-import { createSandbox, type Sandbox } from '../../app/sandbox.js';
+import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import type { Post, Posted } from '../../core/post.js';
 import { type Deadline, startDeadline } from '../../core/time/sleep.js';
 import type { Receive, SweepContext } from '../../sweep/public.js';
-import { type Opened, type Place, WEBHOOK_SECRET } from '../../sweep/run.js';
-import { serve } from '../http/serve.js';
+import { type OpenedWorld, type RunPlace, WEBHOOK_SECRET } from '../../sweep/run.js';
+import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import { WITHIN } from '../../client/call.js';
@@ -37,7 +37,7 @@ export interface Room {
 }
 
 /** Opens rooms, and answers calls of the global `fetch` to them until it is closed. */
-export class NodePlace implements Place {
+export class NodePlace implements RunPlace {
   readonly #answers = new Map<string, AnswerCall>();
   /** Those that are open. */
   readonly #rooms = new Set<Room>();
@@ -57,11 +57,11 @@ export class NodePlace implements Place {
     // Looked up before the interception, for calls to other addresses.
     const before = globalThis.fetch;
     const answer: AnswerCall = (request, hasSignal) =>
-      this.#answers.get(keyIn(request))?.(request, hasSignal) ?? before(request);
+      this.#answers.get(readKey(request))?.(request, hasSignal) ?? before(request);
     this.#restore = url === null ? () => {} : interceptFetch({ base: url, to: url, key: null, answer });
   }
 
-  async open(isLate: boolean): Promise<Opened> {
+  async open(isLate: boolean): Promise<OpenedWorld> {
     const { key, room } = this.#free.pop() ?? (await this.#newRoom());
     const { world, url } = room;
     const settings = { webhookSecret: WEBHOOK_SECRET, ...this.settings };
@@ -76,7 +76,7 @@ export class NodePlace implements Place {
         return new Promise(() => {});
       }
       if (calls % CALLS_IN_TURN === 0) await NODE_HOST.pause();
-      return isLate && !this.isRemote ? notInTime(room.answer(request), hasSignal) : room.answer(request);
+      return isLate && !this.isRemote ? rejectAsLate(room.answer(request), hasSignal) : room.answer(request);
     };
     this.#answers.set(key, answer);
     const context: SweepContext = {
@@ -84,7 +84,7 @@ export class NodePlace implements Place {
       key,
       world,
       webhookSecret: settings.webhookSecret ?? WEBHOOK_SECRET,
-      fetch: fetchBelow(url, key, answer),
+      fetch: createFlowFetch(url, key, answer),
       receive: (handler) => room.receive(handler),
     };
     return {
@@ -123,9 +123,9 @@ export class NodePlace implements Place {
 }
 
 /** A room in this process. */
-export async function roomInProcess(key: string): Promise<Room> {
-  const { sandbox, receive } = sandboxOf();
-  const world = handleOf(sandbox, key);
+export async function openRoomInProcess(key: string): Promise<Room> {
+  const { sandbox, receive } = createShopSandbox();
+  const world = createHandle(sandbox, key);
   return {
     world,
     url: WITHIN,
@@ -136,16 +136,16 @@ export async function roomInProcess(key: string): Promise<Room> {
 }
 
 /** A room in this process with its own port. */
-export async function roomOnPort(key: string): Promise<Room> {
-  const { sandbox, receive } = sandboxOf();
-  const server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+export async function openRoomOnPort(key: string): Promise<Room> {
+  const { sandbox, receive } = createShopSandbox();
+  const server = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
   const close = (): void => {
     sandbox.close();
     // Clients may keep connections open.
     void server.close(0);
   };
   return {
-    world: handleOf(sandbox, key),
+    world: createHandle(sandbox, key),
     url: server.url,
     answer: (request) => fetch(request, { redirect: 'manual' }),
     receive,
@@ -154,25 +154,29 @@ export async function roomOnPort(key: string): Promise<Room> {
 }
 
 /** The handle of a world in this process. */
-export function handleOf(sandbox: Sandbox, key: string): World {
+export function createHandle(sandbox: InnerSandbox, key: string): World {
   return new World({ url: WITHIN, key, adminToken: null, fetch: (request) => sandbox.fetch(request) });
 }
 
 /** A sandbox that passes webhooks to the flow if they are for the shop, and sends all others. */
-function sandboxOf(): { readonly sandbox: Sandbox; readonly receive: Room['receive'] } {
+function createShopSandbox(): { readonly sandbox: InnerSandbox; readonly receive: Room['receive'] } {
   let receiver: Receive | null = null;
   const deliver = async (post: Post): Promise<Posted> => {
     if (!post.url.startsWith(SHOP)) return (await NODE_HOST.deliver?.(post)) ?? { failed: 'not sent' };
     if (receiver === null) return { failed: 'the flow has not called receive' };
     const { url, headers, body } = post;
-    return received(receiver, new Request(url, { method: 'POST', headers, body }), post.signal);
+    return callReceiver(receiver, new Request(url, { method: 'POST', headers, body }), post.signal);
   };
-  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, library: folderLibrary(), deliver });
+  const sandbox = createInnerSandbox(NODE_HOST, {
+    clock: { mode: 'manual' },
+    library: folderLibrary(),
+    deliver,
+  });
   return { sandbox, receive: (handler) => void (receiver = handler) };
 }
 
 /** The result of a receiver, which may be slow or throw. */
-async function received(receiver: Receive, request: Request, signal: AbortSignal): Promise<Posted> {
+async function callReceiver(receiver: Receive, request: Request, signal: AbortSignal): Promise<Posted> {
   const given = new Promise<Posted>((resolve) => {
     signal.addEventListener('abort', () => resolve({ failed: 'no answer in time', cause: 'time' }));
   });
@@ -188,31 +192,33 @@ async function received(receiver: Receive, request: Request, signal: AbortSignal
 }
 
 /** Calls below the address are answered with the key of the world; all others go to the global `fetch`. */
-function fetchBelow(url: string, key: string, answer: AnswerCall): typeof globalThis.fetch {
+function createFlowFetch(url: string, key: string, answer: AnswerCall): typeof globalThis.fetch {
   return (input, init) => {
     const given = typeof input === 'string' && input.startsWith('/') ? `${url}${input}` : input;
     // Creating a request from another one uses up its body.
     const address = typeof given === 'object' && 'url' in given ? given.url : String(given);
     if (!address.startsWith(`${url}/`)) return fetch(given, init);
     const request = new Request(given, init);
-    if (keyIn(request) === '') request.headers.set('x-secretkey', key);
+    if (readKey(request) === '') request.headers.set('x-secretkey', key);
     return answer(request, Boolean(init?.signal));
   };
 }
 
 /** An answer that does not arrive counts as one that came too late, at once. */
-function notInTime(answer: Promise<Response>, hasSignal: boolean): Promise<Response> {
-  return answer.catch((error: unknown) => Promise.reject(isReset(error) ? timeout(hasSignal) : error));
+function rejectAsLate(answer: Promise<Response>, hasSignal: boolean): Promise<Response> {
+  return answer.catch((error: unknown) =>
+    Promise.reject(isConnectionReset(error) ? buildTimeoutError(hasSignal) : error),
+  );
 }
 
 /** The error of a signal such as `AbortSignal.timeout`, or else that of `fetch` after Node's own time-out. */
-function timeout(hasSignal: boolean): Error {
+function buildTimeoutError(hasSignal: boolean): Error {
   if (hasSignal) return new DOMException('The operation was aborted due to timeout', 'TimeoutError');
   const cause = Object.assign(new Error('Headers Timeout Error'), { code: 'UND_ERR_HEADERS_TIMEOUT' });
   return new TypeError('fetch failed', { cause });
 }
 
-function isReset(error: unknown): boolean {
+function isConnectionReset(error: unknown): boolean {
   const cause = error instanceof TypeError ? error.cause : null;
   return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ECONNRESET';
 }

@@ -1,7 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { htmlOf, reportJson, junitOf, markdownOf, sarifOf } from '../../sweep/report-files.js';
+import {
+  reportAsHtml,
+  reportJson,
+  reportAsJunit,
+  reportAsMarkdown,
+  reportAsSarif,
+} from '../../sweep/report-files.js';
 import { scenarioFile } from '../../sweep/verdicts.js';
 import type { SweepReport } from '../../sweep/report.js';
 import { replaceFile } from '../files/whole-file.js';
@@ -10,11 +16,11 @@ import { replaceFile } from '../files/whole-file.js';
 export async function saveReport(report: SweepReport, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const files = {
-    'sweep.html': htmlOf(report),
-    'sweep.junit.xml': junitOf(report),
-    'sweep.sarif': sarifOf(report),
+    'sweep.html': reportAsHtml(report),
+    'sweep.junit.xml': reportAsJunit(report),
+    'sweep.sarif': reportAsSarif(report),
     'sweep.json': reportJson(report),
-    'sweep.md': markdownOf(report),
+    'sweep.md': reportAsMarkdown(report),
     ...Object.fromEntries(
       report.findings.map(({ verdict, scenario }, i) => [scenarioFile(verdict, i + 1), scenario]),
     ),

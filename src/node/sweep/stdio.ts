@@ -2,17 +2,17 @@ import { createInterface } from 'node:readline';
 
 import type { Order } from '../../client/asked.js';
 import type { SweepOptions, SweptShop } from '../../sweep/public.js';
-import { dataOf } from '../../sweep/report-files.js';
-import { EXIT_FAILED, jsonOf, print, type Result } from '../terminal/terminal.js';
+import { reportData } from '../../sweep/report-files.js';
+import { EXIT_FAILED, formatJson, print, type VerbResult } from '../terminal/terminal.js';
 import { sweep } from './sweep.js';
 
 /** The requests to a program in a run. Only the flow gets the world. */
-type Request =
+type ProgramRequest =
   | { readonly ask: 'flow'; readonly url: string; readonly key: string; readonly webhookSecret: string }
   | { readonly ask: 'recover' | 'orders' };
 
 /** The reply to the last request of a run. */
-interface Reply {
+interface ProgramReply {
   readonly run: number;
   /** The message of the exception that it threw. */
   readonly failure?: string;
@@ -25,7 +25,7 @@ interface Reply {
  * `sweep -`: sweeps a flow in another language, that of the process that started this one. Each message is a line of JSON. The first
  * one has the options; then each request is answered by a reply, in any order of the runs; the last one is the report, or an error.
  */
-export async function sweepOverStdio(): Promise<Result> {
+export async function sweepOverStdio(): Promise<VerbResult> {
   const lines = createInterface({ input: process.stdin });
   // Nobody waits for the report any more.
   const abandon = (): void => process.exit(EXIT_FAILED);
@@ -33,14 +33,14 @@ export async function sweepOverStdio(): Promise<Result> {
   const options = await new Promise<SweepOptions>((resolve) => {
     lines.once('line', (line) => resolve(JSON.parse(line) as SweepOptions));
   });
-  const waiting = new Map<number, (reply: Reply) => void>();
+  const waiting = new Map<number, (reply: ProgramReply) => void>();
   lines.on('line', (line) => {
-    const reply = JSON.parse(line) as Reply;
+    const reply = JSON.parse(line) as ProgramReply;
     waiting.get(reply.run)?.(reply);
   });
-  const ask = async (run: number, request: Request): Promise<Reply> => {
-    const replied = new Promise<Reply>((resolve) => waiting.set(run, resolve));
-    print(process.stdout, jsonOf({ run, ...request }));
+  const ask = async (run: number, request: ProgramRequest): Promise<ProgramReply> => {
+    const replied = new Promise<ProgramReply>((resolve) => waiting.set(run, resolve));
+    print(process.stdout, formatJson({ run, ...request }));
     const reply = await replied;
     if (reply.failure !== undefined) throw new Error(reply.failure);
     return reply;
@@ -50,7 +50,7 @@ export async function sweepOverStdio(): Promise<Result> {
     url,
     key,
     webhookSecret,
-  }: Omit<Request & { ask: 'flow' }, 'ask'>): Promise<SweptShop> => {
+  }: Omit<ProgramRequest & { ask: 'flow' }, 'ask'>): Promise<SweptShop> => {
     const run = ++runs;
     const { parts = [] } = await ask(run, { ask: 'flow', url, key, webhookSecret });
     return {
@@ -62,9 +62,9 @@ export async function sweepOverStdio(): Promise<Result> {
   };
   try {
     const report = await sweep(flow, { ...options, listen: true });
-    return { text: jsonOf({ report: { ...dataOf(report), text: report.toString() } }) };
+    return { text: formatJson({ report: { ...reportData(report), text: report.toString() } }) };
   } catch (error) {
-    return { text: jsonOf({ error: error instanceof Error ? error.message : String(error) }) };
+    return { text: formatJson({ error: error instanceof Error ? error.message : String(error) }) };
   } finally {
     lines.off('close', abandon);
     lines.close();

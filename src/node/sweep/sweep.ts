@@ -1,30 +1,30 @@
 import { parseDuration } from '../../core/time/time.js';
 import { haveSameReferences, requireClean, sweepAll, withoutReferences } from '../../sweep/engine.js';
-import { faultsOf } from '../../sweep/faults.js';
-import { findingsOf } from '../../sweep/findings.js';
+import { resolveFaults } from '../../sweep/faults.js';
+import { groupFindings } from '../../sweep/findings.js';
 import type { SweepFlow, SweepOptions } from '../../sweep/public.js';
 import { SweepReport } from '../../sweep/report.js';
-import { type Run, runFlow } from '../../sweep/run.js';
+import { type SweepRun, runFlow } from '../../sweep/run.js';
 import { nameTrial, type Trial } from '../../sweep/trial.js';
 import { NODE_HOST } from '../machine/host.js';
-import { yamlOf } from '../terminal/yaml-text.js';
+import { formatYaml } from '../terminal/yaml-text.js';
 import { WITHIN } from '../../client/call.js';
-import { sweepBar } from './bar.js';
+import { createSweepBar } from './bar.js';
 import { ServerRooms } from './on-server.js';
 import { saveReport } from './save.js';
-import { NodePlace, roomInProcess, roomOnPort } from './place.js';
+import { NodePlace, openRoomInProcess, openRoomOnPort } from './place.js';
 
 const TIMEOUT = '10s';
 const CONCURRENCY_MAX = 64;
 
 /** Sweeps a flow in this process, or on the server that the environment names. */
 export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promise<SweepReport> {
-  const faults = faultsOf(options.faults);
-  const timeoutMs = msOf('timeout', options.timeout ?? TIMEOUT);
-  const budgetMs = options.time === undefined ? Infinity : msOf('time', options.time);
+  const faults = resolveFaults(options.faults);
+  const timeoutMs = requireDurationMs('timeout', options.timeout ?? TIMEOUT);
+  const budgetMs = options.time === undefined ? Infinity : requireDurationMs('time', options.time);
   const { concurrency = 1, pairs = true, accept = [], report: folder } = options;
   // A terminal shows a bar; a log of a test run should not.
-  const bar = options.each === undefined && process.stderr.isTTY ? sweepBar() : null;
+  const bar = options.each === undefined && process.stderr.isTTY ? createSweepBar() : null;
   const each = options.each ?? bar?.each ?? ((): void => {});
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > CONCURRENCY_MAX)
     throw new TypeError(
@@ -40,7 +40,7 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
     const hasReferences = haveSameReferences(first, await runFlow(flow, [], place, plain));
     const clean = hasReferences ? first : withoutReferences(first);
     const cleanOrders = clean.worlds[0]?.orders ?? null;
-    const run = (trial: Trial): Promise<Run> =>
+    const run = (trial: Trial): Promise<SweepRun> =>
       runFlow(flow, trial, place, { hasReferences, timeoutMs, cleanOrders }).catch((cause: unknown) => {
         throw new Error(`sweep: the run "${nameTrial(trial)}" cannot be judged. ${String(cause)}`, { cause });
       });
@@ -49,7 +49,7 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
     const swept = await sweepAll(run, clean, points, settings);
     const report = new SweepReport(
       swept,
-      await findingsOf(swept.results, accept, yamlOf),
+      await groupFindings(swept.results, accept, formatYaml),
       [],
       folder ?? null,
     );
@@ -78,11 +78,16 @@ function choosePlace({ listen = false, settings = {} }: SweepOptions): {
       },
     };
   }
-  const place = new NodePlace(listen, listen ? null : WITHIN, settings, listen ? roomOnPort : roomInProcess);
+  const place = new NodePlace(
+    listen,
+    listen ? null : WITHIN,
+    settings,
+    listen ? openRoomOnPort : openRoomInProcess,
+  );
   return { place, close: () => place.close() };
 }
 
-function msOf(name: string, text: string): number {
+function requireDurationMs(name: string, text: string): number {
   const ms = parseDuration(text);
   if (ms !== undefined && ms > 0) return ms;
   throw new TypeError(`sweep: ${name} is ${JSON.stringify(text)}; it must be a duration, such as 30s.`);

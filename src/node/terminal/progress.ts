@@ -1,5 +1,5 @@
-import { count } from '../../core/text/text.js';
-import { linesOf, print, type Printable, redrawn } from './terminal.js';
+import { formatCount } from '../../core/text/text.js';
+import { formatLines, print, type Printable, formatRedrawn } from './terminal.js';
 
 /** Work that takes less time shows no progress. */
 const QUIET_MS = 500;
@@ -35,18 +35,19 @@ export class Progress {
     if (now - this.#begun < QUIET_MS || now - this.#shown < wait) return;
     this.#shown = now;
     const perSecond = ((done - this.#doneAtFirst) / (now - this.#begun)) * 1000;
-    const left = perSecond > 0 ? `, ${count(Math.ceil((total - done) / perSecond), 'second')} left` : '';
+    const left =
+      perSecond > 0 ? `, ${formatCount(Math.ceil((total - done) / perSecond), 'second')} left` : '';
     const percent = Math.floor((done / total) * 100);
     const state = `${done} of ${total} (${percent} %), ${Math.round(perSecond)} a second${left}`;
-    if (!isTerminal) return show(linesOf([`playmoney: ${work}: ${state}`]));
+    if (!isTerminal) return show(formatLines([`playmoney: ${work}: ${state}`]));
     this.#hasBar = true;
     const bar = '#'.repeat(Math.floor((done / total) * BAR_WIDTH)).padEnd(BAR_WIDTH, '-');
-    show(redrawn(`${work} [${bar}] ${state}`));
+    show(formatRedrawn(`${work} [${bar}] ${state}`));
   }
 
   /** Removes the bar, so that something else can be printed. */
   hide(): void {
-    if (this.#hasBar) this.screen.print(redrawn(''));
+    if (this.#hasBar) this.screen.print(formatRedrawn(''));
     this.#hasBar = false;
   }
 

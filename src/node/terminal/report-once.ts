@@ -1,5 +1,5 @@
 import { maskReport } from '../../core/text/secrets.js';
-import { linesOf, type Output } from './terminal.js';
+import { formatLines, type Output } from './terminal.js';
 
 /** The maximum number of reasons that are printed. */
 const REASONS_MAX = 20;
@@ -11,6 +11,6 @@ export function reportOnce({ err }: Pick<Output, 'err'>): (detail: string) => vo
     if (reported.has(detail) || reported.size >= REASONS_MAX) return;
     reported.add(detail);
     // The reason repeats what a client sent, which may be a secret.
-    err(linesOf([`playmoney: ${maskReport(detail)}`]));
+    err(formatLines([`playmoney: ${maskReport(detail)}`]));
   };
 }

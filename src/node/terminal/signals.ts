@@ -1,4 +1,4 @@
-import { EXIT_FAILED, linesOf, print } from './terminal.js';
+import { EXIT_FAILED, formatLines, print } from './terminal.js';
 
 /** The signals with which terminals and process managers end a program. The last one exists only on Windows. */
 export const ENDING_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const;
@@ -16,7 +16,7 @@ export function onEndingSignal(stop: () => void): void {
       return stop();
     }
     if (performance.now() - first >= INSIST_MS) process.exit(EXIT_FAILED);
-    if (!isWarned) print(process.stderr, linesOf([WARNING]));
+    if (!isWarned) print(process.stderr, formatLines([WARNING]));
     isWarned = true;
   };
   for (const signal of ENDING_SIGNALS) process.on(signal, receive);

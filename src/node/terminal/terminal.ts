@@ -1,5 +1,5 @@
 import { maskReport } from '../../core/text/secrets.js';
-import { escapeCharacter, plainLine, UNSEEN } from '../../core/text/text.js';
+import { escapeCharacter, escapeUnseen, UNSEEN } from '../../core/text/text.js';
 
 declare const PRINTABLE: unique symbol;
 /**
@@ -13,20 +13,20 @@ export const LINE_LENGTH_MAX = 8000;
 /** Moves the cursor to the start of the line and clears the line. */
 const CLEAR_LINE = '\r\u001B[K';
 
-export function linesOf(texts: readonly string[]): Printable {
+export function formatLines(texts: readonly string[]): Printable {
   const lines = texts.map(
-    (text) => `${plainLine(text.slice(0, LINE_LENGTH_MAX))}${text.length > LINE_LENGTH_MAX ? '…' : ''}\n`,
+    (text) => `${escapeUnseen(text.slice(0, LINE_LENGTH_MAX))}${text.length > LINE_LENGTH_MAX ? '…' : ''}\n`,
   );
   return lines.join('') as Printable;
 }
 
 /** Formats a document that contains line ends, such as YAML; its lines may have any length. */
-export function documentOf(text: string): Printable {
-  return text.split('\n').map(plainLine).join('\n') as Printable;
+export function formatDocument(text: string): Printable {
+  return text.split('\n').map(escapeUnseen).join('\n') as Printable;
 }
 
 /** Formats a value as JSON, with control characters escaped. */
-export function jsonOf(value: unknown, indent = 0): Printable {
+export function formatJson(value: unknown, indent = 0): Printable {
   return `${escapeControls(JSON.stringify(value, null, indent))}\n` as Printable;
 }
 
@@ -36,12 +36,12 @@ export function escapeControls(document: string): string {
 }
 
 /** Replaces the last line of a terminal with a text; clears it if the text is empty. */
-export function redrawn(text: string): Printable {
-  return `${CLEAR_LINE}${plainLine(text)}` as Printable;
+export function formatRedrawn(text: string): Printable {
+  return `${CLEAR_LINE}${escapeUnseen(text)}` as Printable;
 }
 
 /** The text that a verb prints at its end, and the exit code if it is not 0. */
-export interface Result {
+export interface VerbResult {
   readonly text?: Printable;
   readonly exitCode?: number;
 }
@@ -60,7 +60,7 @@ export function print(stream: NodeJS.WriteStream, text: Printable): void {
 }
 
 /** Formats rows as aligned columns. A cell longer than `widthMax` only moves the rest of its own row to the right. */
-export function columns(rows: readonly (readonly string[])[], widthMax = Infinity): string[] {
+export function formatColumns(rows: readonly (readonly string[])[], widthMax = Infinity): string[] {
   const widths = (rows[0] ?? []).map((_, column) => {
     const lengths = rows.map((row) => row[column]?.length ?? 0);
     return Math.max(...lengths.filter((length) => length <= widthMax));
@@ -74,8 +74,8 @@ export function columns(rows: readonly (readonly string[])[], widthMax = Infinit
 }
 
 /** Ends the program with a message, which may repeat what a file or a client sent. */
-export function fail(exitCode: number, line: string): never {
-  print(process.stderr, linesOf([maskReport(`playmoney: ${line}`)]));
+export function exitWithMessage(exitCode: number, line: string): never {
+  print(process.stderr, formatLines([maskReport(`playmoney: ${line}`)]));
   process.exit(exitCode);
 }
 
@@ -88,7 +88,7 @@ export function printBug(what: string, error: unknown): void {
   const stack = (error instanceof Error ? error.stack : undefined) ?? String(error);
   const [first = '', ...more] = maskReport(stack).split('\n');
   const head = `playmoney: ${what}. This is a bug, please report it: ${first}`;
-  print(process.stderr, linesOf([head, ...more.map((line) => `    ${line.trimStart()}`)]));
+  print(process.stderr, formatLines([head, ...more.map((line) => `    ${line.trimStart()}`)]));
 }
 
 export const EXIT_FAILED = 1;
@@ -109,7 +109,7 @@ export class CommandError extends Error {
 }
 
 /** Returns the message of a CommandError; any other error is a bug and is thrown again. */
-export function messageOf(error: unknown): string {
+export function requireCommandMessage(error: unknown): string {
   if (error instanceof CommandError) return error.message;
   throw error;
 }

@@ -1,7 +1,7 @@
 import { escapeControls } from './terminal.js';
 
 /** Formats a scenario as YAML, with control characters escaped. */
-export async function yamlOf(scenario: object): Promise<string> {
+export async function formatYaml(scenario: object): Promise<string> {
   // Loaded on demand, because starts need no YAML.
   const { stringify } = await import('yaml');
   const layout = { lineWidth: 0, aliasDuplicateObjects: false };

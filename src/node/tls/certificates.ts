@@ -4,8 +4,8 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 
-import { type Authority, TlsFolderError } from '../http/listener.js';
-import { issueAuthority, type Issued, issueServer, pemOf } from './issue.js';
+import { type CertificateAuthority, TlsFolderError } from '../http/listener.js';
+import { issueAuthority, type Issued, issueServer, formatPem } from './issue.js';
 import { isWildcard } from '../machine/lan.js';
 import { codeOf, explainFileError } from '../files/file-error.js';
 import { type WriteOptions, writeWhole } from '../files/whole-file.js';
@@ -38,7 +38,7 @@ export interface CertificateOptions {
 }
 
 export interface Certificates extends Issued {
-  readonly authority: Authority;
+  readonly authority: CertificateAuthority;
 }
 
 interface StoredPair extends Issued {
@@ -52,13 +52,17 @@ interface StoredPair extends Issued {
 export async function obtainCertificates(options: CertificateOptions): Promise<Certificates> {
   const { now = Date.now() } = options;
   const dir = resolve(options.dir);
-  const names = [...new Set([...LOCAL_NAMES, ...options.names.map(plainName)])].filter(
+  const names = [...new Set([...LOCAL_NAMES, ...options.names.map(normaliseName)])].filter(
     (name) => !isWildcard(name),
   );
   const [file, serverFile] = [join(dir, AUTHORITY_FILE), join(dir, SERVER_FILE)];
-  const server = readPair(await readIfPresent(serverFile));
+  const server = readStoredPair(await readIfPresent(serverFile));
   const trusted = await readIfPresent(file);
-  if (server && trusted !== null && isUsable(server.parsed, readCertificate(trusted), names, now)) {
+  if (
+    server &&
+    trusted !== null &&
+    isUsableCertificate(server.parsed, readCertificate(trusted), names, now)
+  ) {
     const { certificate, key } = server;
     return { certificate, key, authority: { file, certificate: trusted } };
   }
@@ -68,7 +72,7 @@ export async function obtainCertificates(options: CertificateOptions): Promise<C
   }
   // Includes the old names, so that two servers with different names do not replace each other's certificate.
   const all = [...new Set([...names, ...oldNames(server)])].slice(0, Math.max(NAMES_MAX, names.length));
-  const made = issueServer(authority, all, validity(SERVER_DAYS, now));
+  const made = issueServer(authority, all, buildValidity(SERVER_DAYS, now));
   await writeFolderFile(serverFile, made.key + made.certificate);
   return { ...made, authority: { file, certificate: authority.certificate } };
 }
@@ -78,19 +82,19 @@ async function obtainAuthority(dir: string, trusted: string | null, now: number)
   const file = join(dir, AUTHORITY_KEY_FILE);
   const stored = await readIfPresent(file);
   if (stored !== null) {
-    const authority = readPair(stored);
+    const authority = readStoredPair(stored);
     if (authority === null) return refuseFile(file, 'does not contain a certificate and its private key');
     if (!authority.parsed.ca || createPrivateKey(authority.key).asymmetricKeyType !== 'ec') {
       refuseFile(file, 'is not an authority that playmoney created');
     }
-    if (isValid(authority.parsed, now)) return authority;
+    if (isValidCertificate(authority.parsed, now)) return authority;
   } else if (trusted !== null) {
     refuseFile(join(dir, AUTHORITY_FILE), `cannot sign a new certificate without ${AUTHORITY_KEY_FILE}`);
   }
-  const made = issueAuthority(validity(AUTHORITY_DAYS, now));
+  const made = issueAuthority(buildValidity(AUTHORITY_DAYS, now));
   await writeFolderFile(file, made.key + made.certificate, { isNew: stored === null });
   // If two servers start at the same instant, both use the authority of the first.
-  return readPair(await readIfPresent(file)) ?? made;
+  return readStoredPair(await readIfPresent(file)) ?? made;
 }
 
 function refuseFile(file: string, why: string): never {
@@ -98,17 +102,19 @@ function refuseFile(file: string, why: string): never {
   throw new TlsFolderError(detail);
 }
 
-function validity(days: number, now: number): { from: Date; to: Date } {
+function buildValidity(days: number, now: number): { from: Date; to: Date } {
   return { from: new Date(now - SKEW_DAYS * DAY_MS), to: new Date(now + days * DAY_MS) };
 }
 
 /** Null if the PEM text does not contain a certificate and its key. */
-function readPair(text: string | null): StoredPair | null {
+function readStoredPair(text: string | null): StoredPair | null {
   const parsed = readCertificate(text ?? '');
   if (parsed === null || text === null) return null;
   try {
     const key = createPrivateKey(text);
-    return parsed.checkPrivateKey(key) ? { certificate: parsed.toString(), key: pemOf(key), parsed } : null;
+    return parsed.checkPrivateKey(key)
+      ? { certificate: parsed.toString(), key: formatPem(key), parsed }
+      : null;
   } catch {
     return null;
   }
@@ -122,7 +128,7 @@ function readCertificate(text: string): X509Certificate | null {
   }
 }
 
-function isUsable(
+function isUsableCertificate(
   server: X509Certificate,
   authority: X509Certificate | null,
   names: readonly string[],
@@ -131,13 +137,13 @@ function isUsable(
   return (
     authority !== null &&
     server.verify(authority.publicKey) &&
-    isValid(server, now) &&
-    isValid(authority, now) &&
+    isValidCertificate(server, now) &&
+    isValidCertificate(authority, now) &&
     names.every((name) => hasName(server, name))
   );
 }
 
-function isValid({ validFrom, validTo }: X509Certificate, now: number): boolean {
+function isValidCertificate({ validFrom, validTo }: X509Certificate, now: number): boolean {
   return Date.parse(validFrom) <= now && now + RENEWAL_DAYS * DAY_MS < Date.parse(validTo);
 }
 
@@ -147,29 +153,29 @@ function hasName(certificate: X509Certificate, name: string): boolean {
 
 function oldNames(server: StoredPair | null): string[] {
   const text = server?.parsed.subjectAltName ?? '';
-  return [...text.matchAll(/(?:DNS|IP Address):([^\s,"]+)/g)].map(([, name = '']) => plainName(name));
+  return [...text.matchAll(/(?:DNS|IP Address):([^\s,"]+)/g)].map(([, name = '']) => normaliseName(name));
 }
 
 /** Normalises a name: lower case, an address in its shortest form and without its network interface. */
-function plainName(name: string): string {
+function normaliseName(name: string): string {
   const plain = name.toLowerCase().replace(/%.*$/, '');
   return isIP(plain) === 6 ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain;
 }
 
 /** The folder for a user's certificates, the same for every project, so that clients need to trust only one authority. */
 export function defaultTlsFolder(): string {
-  return join(dataFolder(), 'playmoney', 'tls');
+  return join(findDataFolder(), 'playmoney', 'tls');
 }
 
-function dataFolder(): string {
+function findDataFolder(): string {
   const { XDG_DATA_HOME = '', LOCALAPPDATA = '' } = process.env;
-  if (process.platform === 'win32') return LOCALAPPDATA || join(home(), 'AppData', 'Local');
-  if (process.platform === 'darwin') return join(home(), 'Library', 'Application Support');
+  if (process.platform === 'win32') return LOCALAPPDATA || join(findHome(), 'AppData', 'Local');
+  if (process.platform === 'darwin') return join(findHome(), 'Library', 'Application Support');
   // The specification of the variable allows no relative path.
-  return isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : join(home(), '.local', 'share');
+  return isAbsolute(XDG_DATA_HOME) ? XDG_DATA_HOME : join(findHome(), '.local', 'share');
 }
 
-function home(): string {
+function findHome(): string {
   try {
     return homedir();
   } catch {
@@ -182,7 +188,7 @@ async function readIfPresent(file: string): Promise<string | null> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
-    throw folderError('read', file, error);
+    throw buildFolderError('read', file, error);
   }
 }
 
@@ -192,7 +198,7 @@ async function writeFolderFile(file: string, text: string, options?: WriteOption
     await mkdir(dirname(file), { recursive: true });
     await writeWhole(file, (write) => write(text), options);
   } catch (error) {
-    throw folderError('write', file, error);
+    throw buildFolderError('write', file, error);
   }
 }
 
@@ -205,7 +211,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'a part of its path is a file',
 };
 
-function folderError(action: 'read' | 'write', file: string, error: unknown): TlsFolderError {
+function buildFolderError(action: 'read' | 'write', file: string, error: unknown): TlsFolderError {
   const reason = explainFileError(error, REASONS);
   return new TlsFolderError(
     `cannot ${action} ${file}: ${reason}. Choose another folder for certificates with --tls-dir`,

@@ -53,20 +53,20 @@ export function time(instant: Date): Buffer {
 }
 
 /** The elements within an element, each with its tag and length. */
-export function partsOf(element: Buffer): Buffer[] {
-  const { head: from, length: size } = sizeOf(element);
+export function listParts(element: Buffer): Buffer[] {
+  const { head: from, length: size } = readElementSize(element);
   const content = element.subarray(from, from + size);
   const parts: Buffer[] = [];
   for (let at = 0; at < content.length;) {
     const part = content.subarray(at);
-    const { head, length } = sizeOf(part);
+    const { head, length } = readElementSize(part);
     parts.push(part.subarray(0, head + length));
     at += head + length;
   }
   return parts;
 }
 
-function sizeOf(element: Buffer): { head: number; length: number } {
+function readElementSize(element: Buffer): { head: number; length: number } {
   const first = element.readUInt8(1);
   if (first < 0x80) return { head: 2, length: first };
   const bytes = first & 0x7f;

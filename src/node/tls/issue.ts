@@ -11,7 +11,7 @@ import {
 } from 'node:crypto';
 import { isIP } from 'node:net';
 
-import { groupsOf } from '../machine/addresses.js';
+import { parseIpv6Groups } from '../machine/addresses.js';
 import * as der from './der.js';
 
 export interface Issued {
@@ -59,8 +59,8 @@ export function issueAuthority(validity: Validity): Issued {
     issuerKey: keys.privateKey,
     subject: AUTHORITY_NAME,
     extensions: [
-      critical(BASIC_CONSTRAINTS, der.sequence(der.boolean(true), der.integer(0))),
-      critical(KEY_USAGE, SIGNS_CERTIFICATES),
+      buildCriticalExtension(BASIC_CONSTRAINTS, der.sequence(der.boolean(true), der.integer(0))),
+      buildCriticalExtension(KEY_USAGE, SIGNS_CERTIFICATES),
     ],
   });
 }
@@ -68,19 +68,19 @@ export function issueAuthority(validity: Validity): Issued {
 /** Creates a server certificate for all the names. */
 export function issueServer(authority: Issued, names: readonly string[], validity: Validity): Issued {
   return certify(generateKeyPairSync('ec', { namedCurve: CURVE }), validity, {
-    issuer: subjectOf(authority.certificate),
+    issuer: readSubject(authority.certificate),
     issuerKey: createPrivateKey(authority.key),
     subject: SERVER_NAME,
     extensions: [
-      critical(BASIC_CONSTRAINTS, der.sequence()),
-      critical(KEY_USAGE, SIGNS_HANDSHAKES),
-      extension(EXTENDED_KEY_USAGE, der.sequence(der.identifier(SERVER_AUTHENTICATION))),
-      extension(SUBJECT_ALTERNATIVE_NAME, der.sequence(...names.map(alternativeName))),
+      buildCriticalExtension(BASIC_CONSTRAINTS, der.sequence()),
+      buildCriticalExtension(KEY_USAGE, SIGNS_HANDSHAKES),
+      buildExtension(EXTENDED_KEY_USAGE, der.sequence(der.identifier(SERVER_AUTHENTICATION))),
+      buildExtension(SUBJECT_ALTERNATIVE_NAME, der.sequence(...names.map(encodeAlternativeName))),
     ],
   });
 }
 
-interface Certified {
+interface CertificateParts {
   readonly issuer: Buffer;
   readonly issuerKey: KeyObject;
   readonly subject: Buffer;
@@ -91,12 +91,12 @@ interface Certified {
 function certify(
   { publicKey, privateKey }: KeyPairKeyObjectResult,
   { from, to }: Validity,
-  { issuer, issuerKey, subject, extensions }: Certified,
+  { issuer, issuerKey, subject, extensions }: CertificateParts,
 ): Issued {
-  const issuerId = der.taggedBytes(0, identify(createPublicKey(issuerKey)));
+  const issuerId = der.taggedBytes(0, hashKey(createPublicKey(issuerKey)));
   const signed = der.sequence(
     VERSION,
-    serialNumber(),
+    createSerialNumber(),
     SIGNATURE,
     issuer,
     der.sequence(der.time(from), der.time(to)),
@@ -106,21 +106,21 @@ function certify(
       3,
       der.sequence(
         ...extensions,
-        extension(SUBJECT_KEY_IDENTIFIER, der.octets(identify(publicKey))),
-        extension(AUTHORITY_KEY_IDENTIFIER, der.sequence(issuerId)),
+        buildExtension(SUBJECT_KEY_IDENTIFIER, der.octets(hashKey(publicKey))),
+        buildExtension(AUTHORITY_KEY_IDENTIFIER, der.sequence(issuerId)),
       ),
     ),
   );
   const signature = der.bits(sign('sha256', signed, issuerKey));
   const certificate = new X509Certificate(der.sequence(signed, SIGNATURE, signature));
-  return { certificate: certificate.toString(), key: pemOf(privateKey) };
+  return { certificate: certificate.toString(), key: formatPem(privateKey) };
 }
 
-function extension(identifier: string, value: Buffer): Buffer {
+function buildExtension(identifier: string, value: Buffer): Buffer {
   return der.sequence(der.identifier(identifier), der.octets(value));
 }
 
-function critical(identifier: string, value: Buffer): Buffer {
+function buildCriticalExtension(identifier: string, value: Buffer): Buffer {
   return der.sequence(der.identifier(identifier), der.boolean(true), der.octets(value));
 }
 
@@ -129,25 +129,25 @@ function encodeName(commonName: string): Buffer {
 }
 
 /** The subject of a certificate, byte for byte, since clients compare its bytes to find the issuer. */
-function subjectOf(certificate: string): Buffer {
+function readSubject(certificate: string): Buffer {
   const { raw } = new X509Certificate(certificate);
-  const [signed = raw] = der.partsOf(raw);
+  const [signed = raw] = der.listParts(raw);
   // It comes after version, serial number, signature, issuer and validity.
-  return der.partsOf(signed)[5] ?? AUTHORITY_NAME;
+  return der.listParts(signed)[5] ?? AUTHORITY_NAME;
 }
 
 /** Random, as RFC 5280 requires: two authorities with the same name must not use the same number. */
-function serialNumber(): Buffer {
+function createSerialNumber(): Buffer {
   const [first = 0, ...others] = randomBytes(SERIAL_BYTES);
   return der.integer((first & 0x3f) | 0x40, ...others);
 }
 
-function identify(key: KeyObject): Buffer {
+function hashKey(key: KeyObject): Buffer {
   const bytes = key.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(bytes).digest().subarray(0, IDENTIFIER_BYTES);
 }
 
-function alternativeName(name: string): Buffer {
+function encodeAlternativeName(name: string): Buffer {
   return isIP(name) === 0
     ? der.taggedBytes(DNS_NAME, Buffer.from(name))
     : der.taggedBytes(IP_ADDRESS, addressBytes(name));
@@ -157,10 +157,12 @@ function alternativeName(name: string): Buffer {
 function addressBytes(address: string): Buffer {
   const isV4 = isIP(address) === 4;
   return Buffer.from(
-    isV4 ? address.split('.').map(Number) : groupsOf(address).flatMap((group) => [group >> 8, group & 0xff]),
+    isV4
+      ? address.split('.').map(Number)
+      : parseIpv6Groups(address).flatMap((group) => [group >> 8, group & 0xff]),
   );
 }
 
-export function pemOf(key: KeyObject): string {
+export function formatPem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

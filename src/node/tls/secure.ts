@@ -7,9 +7,9 @@ import {
 } from 'node:http2';
 
 import { defaultTlsFolder, obtainCertificates } from './certificates.js';
-import type { HttpsOptions, Listener } from '../http/listener.js';
+import type { HttpsOptions, HttpListener } from '../http/listener.js';
 import { type Framing, HEADERS_MAX, type Limits } from '../http/framing.js';
-import { Sockets, watchHandshakes } from '../http/handshakes.js';
+import { TcpSockets, watchHandshakes } from '../http/handshakes.js';
 import { Http2Request, Http2Response, limitRequest, limitSession, STREAMS_MAX } from '../http/http2.js';
 import { isWildcard, lanAddresses } from '../machine/lan.js';
 
@@ -26,7 +26,7 @@ export async function openSecure(
   options: SecureOptions,
   limits: Limits,
   framing: Framing,
-): Promise<Listener> {
+): Promise<HttpListener> {
   const { dir = defaultTlsFolder(), names = [], host, onDistrust } = options;
   const { key, certificate, authority } = await obtainCertificates({
     dir,
@@ -46,7 +46,7 @@ export async function openSecure(
   // For HTTP/1.1 it reads these fields like Node's HTTP server, but its constructor does not accept them.
   Object.assign(server, limits);
 
-  const sockets = new Sockets(() => onDistrust?.(authority));
+  const sockets = new TcpSockets(() => onDistrust?.(authority));
   watchHandshakes(server, sockets, framing);
   const sessions = watchSessions(server, limits, framing);
   return {
@@ -54,8 +54,8 @@ export async function openSecure(
     server,
     authority,
     onRequest: (handle) => server.on('request', handle as never),
-    hostsOf: (request) => hostsOf(request, framing),
-    lose: (response, how) => lose(response, how, sockets),
+    countHosts: (request) => countRequestHosts(request, framing),
+    lose: (response, how) => loseResponse(response, how, sockets),
     connectionOf: (response) =>
       response instanceof Http2Response ? (response.stream.session ?? null) : response.socket,
     closeIdle: () => {
@@ -67,11 +67,15 @@ export async function openSecure(
 }
 
 /** Both HTTP versions use the same listeners. */
-function hostsOf(request: IncomingMessage | Http2Request, framing: Framing): number {
+function countRequestHosts(request: IncomingMessage | Http2Request, framing: Framing): number {
   return request instanceof Http2Request ? request.hosts : framing.countHosts(request);
 }
 
-function lose(response: ServerResponse | Http2Response, how: 'reset' | 'empty', sockets: Sockets): void {
+function loseResponse(
+  response: ServerResponse | Http2Response,
+  how: 'reset' | 'empty',
+  sockets: TcpSockets,
+): void {
   if (response instanceof Http2Response) return response.lose();
   const { socket } = response;
   if (how === 'reset' && socket) sockets.below(socket)?.resetAndDestroy();

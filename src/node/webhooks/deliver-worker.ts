@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { Post, Posted } from '../../core/post.js';
-import { delivering } from './deliver.js';
+import { createSender } from './deliver.js';
 
 /** A post with its number; null aborts it. */
 export interface PostOrder {
@@ -10,7 +10,7 @@ export interface PostOrder {
   readonly post: Omit<Post, 'signal'> | null;
 }
 
-export interface Report {
+export interface PostReport {
   readonly id: number;
   readonly posted: Posted;
 }
@@ -21,17 +21,17 @@ export const READY = 'ready';
 export const END = 'end';
 
 const port = parentPort;
-if (port !== null) serveOrders(port, workerData as SharedArrayBuffer);
+if (port !== null) runPostOrders(port, workerData as SharedArrayBuffer);
 
-function serveOrders(main: NonNullable<typeof parentPort>, ownPorts: SharedArrayBuffer): void {
-  const deliver = delivering(undefined, new Uint8Array(ownPorts));
+function runPostOrders(main: NonNullable<typeof parentPort>, ownPorts: SharedArrayBuffer): void {
+  const deliver = createSender(undefined, new Uint8Array(ownPorts));
   const underWay = new Map<number, AbortController>();
   const carryOut = async (id: number, post: Omit<Post, 'signal'>): Promise<void> => {
     const attempt = new AbortController();
     underWay.set(id, attempt);
-    const posted = await deliver({ ...post, signal: attempt.signal }).catch(failed);
+    const posted = await deliver({ ...post, signal: attempt.signal }).catch(toFailedPost);
     underWay.delete(id);
-    main.postMessage({ id, posted } satisfies Report);
+    main.postMessage({ id, posted } satisfies PostReport);
   };
   main.postMessage(READY);
   main.on('message', (order: PostOrder | typeof END) => {
@@ -42,6 +42,6 @@ function serveOrders(main: NonNullable<typeof parentPort>, ownPorts: SharedArray
   });
 }
 
-function failed(error: unknown): Posted {
+function toFailedPost(error: unknown): Posted {
   return { failed: error instanceof Error ? error.message : String(error) };
 }

@@ -5,9 +5,9 @@ import type { TLSSocket } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 
 import { ABORTED, ANSWER_LOGGED_MAX, type Post, type Posted } from '../../core/post.js';
-import { isOwnAddress, kindOfAddress } from '../machine/addresses.js';
-import { failureText } from './failures.js';
-import { type Address, NAME_SYSTEM, Names, type NameSystem } from './names.js';
+import { isOwnAddress, classifyAddress } from '../machine/addresses.js';
+import { describeFailure } from './failures.js';
+import { type ResolvedAddress, NAME_SYSTEM, NameResolver, type NameSystem } from './names.js';
 import { OWN_PORTS } from './own-ports.js';
 
 /** How much of the unused body of a response is read, and for how long, so that the receiver sees no error. */
@@ -38,11 +38,11 @@ const NETWORK: Network = {
  * Posts to receivers of webhooks. Checks every address of a name before it sends anything, and connects only to addresses
  * that it has checked. Redirects are not followed.
  */
-export function delivering(
+export function createSender(
   network: Network = NETWORK,
   ownPorts: Uint8Array = OWN_PORTS,
 ): (post: Post) => Promise<Posted> {
-  const names = new Names(network);
+  const names = new NameResolver(network);
   return async (post) => {
     const url = new URL(post.url);
     const isHttps = url.protocol === 'https:';
@@ -68,15 +68,19 @@ export function delivering(
       },
       isHttps,
     );
-    return exchange(request, post);
+    return sendPost(request, post);
   };
 }
 
 /** Returns why a receiver must not be called; null if it may. One forbidden address among several is enough. */
-function whyWithheld(addresses: readonly Address[], isOwnPort: boolean, reach: Post['reach']): string | null {
+function whyWithheld(
+  addresses: readonly ResolvedAddress[],
+  isOwnPort: boolean,
+  reach: Post['reach'],
+): string | null {
   if (addresses.length === 0) return 'its name has no address';
   for (const { address } of addresses) {
-    const kind = kindOfAddress(address);
+    const kind = classifyAddress(address);
     if (kind === 'metadata' || kind === 'reserved') {
       return `${address} is a ${kind} address, and webhooks are never sent there`;
     }
@@ -88,7 +92,7 @@ function whyWithheld(addresses: readonly Address[], isOwnPort: boolean, reach: P
   return null;
 }
 
-function requestOptions({ headers, body }: Post, addresses: readonly Address[]): RequestOptions {
+function requestOptions({ headers, body }: Post, addresses: readonly ResolvedAddress[]): RequestOptions {
   // Header values are sent unchanged, in UTF-8.
   const sendable = Object.entries(headers).map(([name, value]) => [
     name,
@@ -97,14 +101,14 @@ function requestOptions({ headers, body }: Post, addresses: readonly Address[]):
   return {
     method: 'POST',
     headers: { ...Object.fromEntries(sendable), 'content-length': Buffer.byteLength(body) },
-    lookup: lookupOf(addresses),
+    lookup: buildLookup(addresses),
     // Receivers on a developer's machine often have self-signed certificates.
-    rejectUnauthorized: addresses.some(({ address }) => kindOfAddress(address) === 'public'),
+    rejectUnauthorized: addresses.some(({ address }) => classifyAddress(address) === 'public'),
   };
 }
 
 /** Resolves to the addresses that were checked, whatever the resolver returns now. */
-function lookupOf(addresses: readonly Address[]): LookupFunction {
+function buildLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (_, { all }, callback) => {
     const [first = { address: '', family: 0 }] = addresses;
     if (all === true) callback(null, [...addresses]);
@@ -112,9 +116,9 @@ function lookupOf(addresses: readonly Address[]): LookupFunction {
   };
 }
 
-function exchange(request: ClientRequest, { body, signal }: Post): Promise<Posted> {
+function sendPost(request: ClientRequest, { body, signal }: Post): Promise<Posted> {
   return new Promise((resolve) => {
-    let end = (error: Error): void => resolve({ failed: failureText(error) });
+    let end = (error: Error): void => resolve({ failed: describeFailure(error) });
     const abort = (): void => {
       end(new Error(ABORTED));
       request.destroy();
@@ -123,10 +127,10 @@ function exchange(request: ClientRequest, { body, signal }: Post): Promise<Poste
     else signal.addEventListener('abort', abort, { once: true });
     request.on('response', (response) => {
       const status = response.statusCode ?? 0;
-      const note = certificateNote(response);
+      const note = describeCertificate(response);
       const headers = joinHeaders(response);
       // Whatever happens from now on, there is a status. What came of the body is read first.
-      const begin = drain(response, (received) => {
+      const begin = readBeginning(response, (received) => {
         const answer = { status, headers, body: received };
         resolve(note === null ? answer : { ...answer, note });
       });
@@ -149,7 +153,7 @@ function joinHeaders({ headersDistinct }: IncomingMessage): Record<string, strin
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 
-function certificateNote({ socket }: IncomingMessage): string | null {
+function describeCertificate({ socket }: IncomingMessage): string | null {
   const { authorized, authorizationError } = socket as Partial<TLSSocket>;
   if (authorized !== false) return null;
   return `its certificate is not trusted (${String(authorizationError)}), which is accepted for private addresses`;
@@ -159,7 +163,7 @@ function certificateNote({ socket }: IncomingMessage): string | null {
  * Reads a part of a body, passes its beginning on as soon as it is there, and closes the connection. Returns what passes on what is
  * there.
  */
-function drain(response: IncomingMessage, begun: (body: string) => void): () => void {
+function readBeginning(response: IncomingMessage, begun: (body: string) => void): () => void {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const begin = (): void => {

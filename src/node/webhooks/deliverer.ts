@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 
 import { ABORTED, type Post, type Posted } from '../../core/post.js';
 import { deliverWorker } from '../machine/shipped.js';
-import { delivering } from './deliver.js';
-import type { END, PostOrder, READY, Report } from './deliver-worker.js';
+import { createSender } from './deliver.js';
+import type { END, PostOrder, READY, PostReport } from './deliver-worker.js';
 import { OWN_PORTS } from './own-ports.js';
 
 /** How long a thread may take to start. After that, deliveries do without it. */
@@ -14,12 +14,12 @@ const START_MS = 10_000;
 const NETWORK_OPTION =
   /^--(?:dns-result-order|network-family-autoselection|tls-|use-(?:bundled|openssl|system)-ca)/;
 
-type Ended = (posted: Posted) => void;
+type OnPosted = (posted: Posted) => void;
 
 /** On a thread, so that DNS, sockets and TLS do not delay answers. Keeps the process alive only during a delivery. */
-class DeliverThread {
+class SendThread {
   readonly #worker: Worker;
-  readonly #underWay = new Map<number, Ended>();
+  readonly #underWay = new Map<number, OnPosted>();
   #next = 0;
   #isOver = false;
   /** Resolves when the thread reads its messages, or has ended. */
@@ -37,7 +37,7 @@ class DeliverThread {
       workerData: OWN_PORTS.buffer,
       execArgv: process.execArgv.filter((option) => NETWORK_OPTION.test(option)),
     });
-    this.#worker.on('message', (message: Report | typeof READY) => {
+    this.#worker.on('message', (message: PostReport | typeof READY) => {
       if (message === 'ready') this.#start();
       else this.#end(message.id, message.posted);
     });
@@ -97,9 +97,9 @@ class DeliverThread {
  * Posts for all sandboxes of the process, on a thread that is created for the first post. If it cannot be created, and after it has
  * failed, posts are sent from the main thread.
  */
-export class Deliverer {
-  readonly #here = delivering();
-  #thread: DeliverThread | null = null;
+export class WebhookSender {
+  readonly #here = createSender();
+  #thread: SendThread | null = null;
   #isThreadable: boolean;
 
   constructor(
@@ -118,10 +118,10 @@ export class Deliverer {
     return this.#ready()?.deliver(post) ?? this.#here(post);
   }
 
-  #ready(): DeliverThread | null {
+  #ready(): SendThread | null {
     if (!this.#isThreadable) return null;
     try {
-      return (this.#thread ??= new DeliverThread(this.worker, () => this.#doWithout(), this.startMs));
+      return (this.#thread ??= new SendThread(this.worker, () => this.#doWithout(), this.startMs));
     } catch {
       // Threads may be forbidden.
       this.#doWithout();
@@ -135,7 +135,7 @@ export class Deliverer {
   }
 
   /** Ends the thread unless it is busy; the next delivery starts another one. */
-  rest(): void {
+  endIfIdle(): void {
     if (this.#thread?.isIdle !== true) return;
     this.#thread.end();
     this.#thread = null;

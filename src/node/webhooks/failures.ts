@@ -31,21 +31,21 @@ interface SystemError extends Error {
 }
 
 /** Why there was no response. */
-export function failureText({ message, name, code: given, errors }: SystemError): string {
+export function describeFailure({ message, name, code: given, errors }: SystemError): string {
   // If several addresses were tried, the error itself may have no code.
   const code = given ?? errors?.[0]?.code ?? '';
   const sentence = SENTENCES.get(code);
   if (sentence !== undefined) return `${sentence} (${code})`;
   if (code.startsWith('HPE_')) return 'the answer of the receiver is not HTTP';
   if (code.startsWith('EAI_')) return `its name cannot be resolved (${code})`;
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return tlsText(message, code);
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return describeTlsFailure(message, code);
   if (/^[A-Z_]*(?:CERT|CRL|ISSUER)[A-Z_]*$/.test(code)) return `its certificate is not trusted (${code})`;
   // Other errors of the system: their text may contain numbers that differ from run to run.
   return /^E[A-Z]+$/.test(code) ? `the connection failed (${code})` : message || code || name;
 }
 
 /** For example `write EPROTO 808C456E557F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:…`. */
-function tlsText(message: string, code: string): string {
+function describeTlsFailure(message: string, code: string): string {
   if (NO_TLS.test(message) || NO_TLS.test(code.replaceAll('_', ' ')))
     return 'the receiver speaks no TLS; is it http?';
   const [, reason = code] = /SSL routines:[^:]*:([a-z][\w ]*)/.exec(message) ?? [];

@@ -2,7 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 
 import type { Posted } from '../../core/post.js';
-import { failureText } from './failures.js';
+import { describeFailure } from './failures.js';
 
 /** How long a DNS server has to answer. After that, its name is not looked up in the system, which could take much longer. */
 const ANSWER_MS = 2_500;
@@ -12,18 +12,18 @@ const REMEMBER_MS = 60_000;
 /** The maximum number of remembered names. */
 const REMEMBERED_MAX = 1_000;
 
-export interface Address {
+export interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }
 
-export type Unresolved = Extract<Posted, { failed: string }>;
-type Resolved = readonly Address[] | Unresolved;
+export type ResolveFailure = Extract<Posted, { failed: string }>;
+type Resolution = readonly ResolvedAddress[] | ResolveFailure;
 
 /** How the system resolves names. */
 export interface NameSystem {
   /** Takes one of the few threads that also read and write files. It cannot be cancelled, and the process cannot end before it. */
-  readonly resolve: (name: string) => Promise<readonly Address[]>;
+  readonly resolve: (name: string) => Promise<readonly ResolvedAddress[]>;
   /** Whether `resolve` will not have to wait: a DNS server answers, or the file of hosts has the name. */
   readonly isAnswered: (name: string) => Promise<boolean>;
 }
@@ -50,7 +50,7 @@ async function isInHosts(name: string): Promise<boolean> {
 
 /** Names of this machine by definition (RFC 6761). */
 const LOCALHOST = /^(?:.+\.)?localhost\.?$/;
-const LOOPBACK: readonly Address[] = [
+const LOOPBACK: readonly ResolvedAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
@@ -60,10 +60,10 @@ const SLOW =
   'its name is resolved too slowly, or not at all; is the network or a VPN off? Look-ups of other names do not wait for it';
 
 /** Resolves the names of receivers. Slow names delay neither other ones nor the end of the process. */
-export class Names {
-  readonly #underWay = new Map<string, Promise<Resolved>>();
+export class NameResolver {
+  readonly #underWay = new Map<string, Promise<Resolution>>();
   /** The results of slow look-ups, and when each is forgotten. */
-  readonly #remembered = new Map<string, { readonly result: Resolved; readonly until: number }>();
+  readonly #remembered = new Map<string, { readonly result: Resolution; readonly until: number }>();
   /** Names whose last look-up was quick. Any other one waits until it is the only one. */
   readonly #quick = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
@@ -71,16 +71,16 @@ export class Names {
   constructor(private readonly system: NameSystem) {}
 
   /** Resolves to the addresses of a name, or why there are none; when the signal is aborted, at once. */
-  find(name: string, signal: AbortSignal): Promise<Resolved> {
+  find(name: string, signal: AbortSignal): Promise<Resolution> {
     if (LOCALHOST.test(name)) return Promise.resolve(LOOPBACK);
-    const aborted = new Promise<Unresolved>((resolve) => {
+    const aborted = new Promise<ResolveFailure>((resolve) => {
       signal.addEventListener('abort', () => resolve({ failed: SLOW, cause: 'time' }), { once: true });
     });
     return Promise.race([this.#shared(name), aborted]);
   }
 
   /** One look-up for all attempts that need a name. */
-  #shared(name: string): Promise<Resolved> {
+  #shared(name: string): Promise<Resolution> {
     const underWay = this.#underWay.get(name);
     if (underWay !== undefined) return underWay;
     const found = this.#found(name).finally(() => this.#underWay.delete(name));
@@ -88,7 +88,7 @@ export class Names {
     return found;
   }
 
-  async #found(name: string): Promise<Resolved> {
+  async #found(name: string): Promise<Resolution> {
     const known = this.#remembered.get(name);
     if (known !== undefined && known.until > performance.now()) return known.result;
     if (this.#quick.has(name)) return this.#lookUp(name);
@@ -98,11 +98,11 @@ export class Names {
     return turn;
   }
 
-  async #lookUp(name: string): Promise<Resolved> {
+  async #lookUp(name: string): Promise<Resolution> {
     const begun = performance.now();
     const result = await this.system
       .resolve(name)
-      .catch((error: Error): Unresolved => ({ failed: failureText(error), cause: 'name' }));
+      .catch((error: Error): ResolveFailure => ({ failed: describeFailure(error), cause: 'name' }));
     if (performance.now() - begun < SLOW_MS) {
       if (this.#quick.size < REMEMBERED_MAX) this.#quick.add(name);
       return result;
@@ -111,7 +111,7 @@ export class Names {
     return this.#remember(name, result);
   }
 
-  #remember(name: string, result: Resolved): Resolved {
+  #remember(name: string, result: Resolution): Resolution {
     if (this.#remembered.size >= REMEMBERED_MAX) this.#remembered.clear();
     this.#remembered.set(name, { result, until: performance.now() + REMEMBER_MS });
     return result;

@@ -1,6 +1,6 @@
 import { PlaymoneyError } from './error.js';
 
-export function refusalOf(status: number, body: unknown, url: string): PlaymoneyError {
+export function toPlaymoneyError(status: number, body: unknown, url: string): PlaymoneyError {
   const { Message, Code, Details, IsRetryable } = (body ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof Message !== 'string') {
     return new PlaymoneyError(
@@ -14,21 +14,21 @@ export function refusalOf(status: number, body: unknown, url: string): Playmoney
 }
 
 /** Posts a JSON body, or sends a GET without one, and returns the answer's fields. Rejects with a `PlaymoneyError` for an error, and when there is no answer. */
-export async function call(
+export async function fetchJson(
   url: string,
   headers: Readonly<Record<string, string>>,
   sent?: object,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const response = await ask(url, headers, sent);
+  const response = await requestAnswer(url, headers, sent);
   const body = (await response.json().catch(() => null)) as Readonly<Record<string, unknown>> | null;
   if (response.ok && typeof body === 'object' && body !== null) return body;
-  throw refusalOf(response.status, body, url);
+  throw toPlaymoneyError(response.status, body, url);
 }
 
 const NO_FETCH =
   'This page has no fetch. jsdom by itself has none: give its window that of Node, or use an environment that does.';
 
-async function ask(
+async function requestAnswer(
   url: string,
   headers: Readonly<Record<string, string>>,
   sent: object | undefined,

@@ -7,7 +7,7 @@ export interface CardInput {
   readonly cardholder?: string;
 }
 
-export function paymentInformation({ cardNumber, expiryDate, ccv, cardholder }: CardInput): object {
+export function toPaymentInformation({ cardNumber, expiryDate, ccv, cardholder }: CardInput): object {
   return {
     CardNumber: cardNumber,
     ExpiryDate: expiryDate,

@@ -14,7 +14,7 @@ export interface Gateway {
 const SCRIPTS = /\/(?:_sandbox|v[^/]*\/js)\/\w+\.js$/;
 
 /** The address of the sandbox: `baseUrl`, or that of this script, or in a module the origin of the page. */
-export function addressOf(
+export function sandboxAddress(
   baseUrl: string = (SCRIPT as HTMLScriptElement | null)?.src || location.origin,
 ): string {
   try {
@@ -26,7 +26,7 @@ export function addressOf(
 }
 
 /** The headers of a call. The scripts need the documented dialect, whatever the server's default is. */
-export function headersFor(publicKey: string): Readonly<Record<string, string>> {
+export function callHeaders(publicKey: string): Readonly<Record<string, string>> {
   return { 'x-publickey': publicKey, 'x-sandbox-dialect': 'documented' };
 }
 

@@ -1,7 +1,7 @@
-import { call, refusalOf } from './call.js';
-import { type CardInput, paymentInformation } from './card-input.js';
+import { fetchJson, toPlaymoneyError } from './call.js';
+import { type CardInput, toPaymentInformation } from './card-input.js';
 import { PlaymoneyError } from './error.js';
-import { headersFor, addressOf, requirePublicKey } from './gateway.js';
+import { callHeaders, sandboxAddress, requirePublicKey } from './gateway.js';
 
 /** The world, provider and server of a token. */
 export interface TokeniseTarget {
@@ -25,11 +25,14 @@ export type Token = Readonly<Record<string, unknown>> & { readonly TokenId: stri
 export async function tokenise(options: TokeniseOptions): Promise<Token> {
   requireOptions(options);
   const { publicKey, providerId, card, metadata } = options;
-  const url = `${addressOf(options.baseUrl)}/token/card`;
-  const headers = { ...headersFor(publicKey), providerid: providerId };
-  const made = await call(url, headers, { PaymentInformation: paymentInformation(card), Metadata: metadata });
+  const url = `${sandboxAddress(options.baseUrl)}/token/card`;
+  const headers = { ...callHeaders(publicKey), providerid: providerId };
+  const made = await fetchJson(url, headers, {
+    PaymentInformation: toPaymentInformation(card),
+    Metadata: metadata,
+  });
   if (typeof made['TokenId'] === 'string') return made as Token;
-  throw refusalOf(200, made, url);
+  throw toPlaymoneyError(200, made, url);
 }
 
 function requireOptions({ publicKey, providerId, card }: Partial<TokeniseOptions>): void {

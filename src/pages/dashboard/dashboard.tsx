@@ -11,7 +11,7 @@ render(<App />, root);
 
 window.addEventListener('hashchange', () => {
   // Another filter, page or row of the same view moves neither focus nor scroll.
-  if (!store.go(location.hash)) return;
+  if (!store.showAddress(location.hash)) return;
   requestAnimationFrame(() => {
     // Screen readers announce the view.
     document.querySelector('h1')?.focus();

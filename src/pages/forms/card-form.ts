@@ -1,5 +1,5 @@
 import { PlaymoneyError } from '../calls/error.js';
-import { CARD_ROWS, cardIn } from './fields.js';
+import { CARD_ROWS, readCardInput } from './fields.js';
 import { placeForm } from './form.js';
 import type { CardInput } from '../calls/card-input.js';
 import { type Token, tokenise, type TokeniseTarget } from '../calls/tokenise.js';
@@ -37,7 +37,7 @@ export function mountCardForm(target: Element | string, options: CardFormOptions
     async send(fields) {
       const { publicKey, providerId, baseUrl, onToken } = options;
       const shop = baseUrl === undefined ? { publicKey, providerId } : { publicKey, providerId, baseUrl };
-      await onToken(await tokenise({ ...shop, card: cardIn(fields) }));
+      await onToken(await tokenise({ ...shop, card: readCardInput(fields) }));
     },
   });
   return { element, setCard: (card) => write({ ...card }), unmount };

@@ -1,14 +1,14 @@
 import { PlaymoneyError } from '../calls/error.js';
-import { element } from './elements.js';
+import { makeElement } from './elements.js';
 
-export function containerOf(id: string): HTMLElement {
+export function requireContainer(id: string): HTMLElement {
   const container = document.getElementById(id.replace(/^#/, ''));
   if (container !== null) return container;
   throw new PlaymoneyError(`There is no element #${id}. Add it to the page first.`);
 }
 
-export function foldedIn(container: Element, name: string): Element {
-  const details = element('details', { class: 'playmoney-way' }, element('summary', {}, name));
+export function addFolded(container: Element, name: string): Element {
+  const details = makeElement('details', { class: 'playmoney-way' }, makeElement('summary', {}, name));
   container.append(details);
   return details;
 }

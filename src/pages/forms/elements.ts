@@ -1,5 +1,5 @@
 /** An element with attributes and content. Texts become text nodes, never markup. */
-export function element<K extends keyof HTMLElementTagNameMap>(
+export function makeElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string>> = {},
   ...content: readonly (Node | string)[]

@@ -1,6 +1,13 @@
 import type { PlaymoneyError } from '../calls/error.js';
-import { ccvFault, digitsIn, expiryFault, groupedNumber, normalExpiry, numberFault } from './card-rules.js';
-import { element } from './elements.js';
+import {
+  ccvMistake,
+  removeSpacing,
+  expiryMistake,
+  groupCardNumber,
+  normaliseExpiry,
+  numberMistake,
+} from './card-rules.js';
+import { makeElement } from './elements.js';
 import type { CardInput } from '../calls/card-input.js';
 
 export interface FieldRow {
@@ -11,9 +18,9 @@ export interface FieldRow {
   readonly hint?: string;
   readonly isHalf?: true;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly fault: (text: string, textOf: (name: string) => string) => string | null;
+  readonly findMistake: (text: string, textOf: (name: string) => string) => string | null;
   /** Formats the text while the user types at its end. */
-  readonly written?: (text: string) => string;
+  readonly formatTyped?: (text: string) => string;
 }
 
 const DIGITS = { inputmode: 'numeric', spellcheck: 'false' };
@@ -24,8 +31,8 @@ export const CARD_ROWS: readonly (FieldRow & { readonly name: keyof CardInput })
     path: 'PaymentInformation.CardNumber',
     label: 'Card number',
     attributes: { ...DIGITS, autocomplete: 'cc-number', maxlength: '40', required: '' },
-    fault: numberFault,
-    written: groupedNumber,
+    findMistake: numberMistake,
+    formatTyped: groupCardNumber,
   },
   {
     name: 'expiryDate',
@@ -34,8 +41,8 @@ export const CARD_ROWS: readonly (FieldRow & { readonly name: keyof CardInput })
     hint: 'MM/YY',
     isHalf: true,
     attributes: { ...DIGITS, autocomplete: 'cc-exp', maxlength: '12', required: '' },
-    fault: expiryFault,
-    written: (text) => (/^\d{3,4}$/.test(text) ? `${text.slice(0, 2)}/${text.slice(2)}` : text),
+    findMistake: expiryMistake,
+    formatTyped: (text) => (/^\d{3,4}$/.test(text) ? `${text.slice(0, 2)}/${text.slice(2)}` : text),
   },
   {
     name: 'ccv',
@@ -44,7 +51,7 @@ export const CARD_ROWS: readonly (FieldRow & { readonly name: keyof CardInput })
     hint: 'optional',
     isHalf: true,
     attributes: { ...DIGITS, autocomplete: 'cc-csc', maxlength: '4' },
-    fault: (text, textOf) => ccvFault(text, textOf('cardNumber')),
+    findMistake: (text, textOf) => ccvMistake(text, textOf('cardNumber')),
   },
   {
     name: 'cardholder',
@@ -52,11 +59,11 @@ export const CARD_ROWS: readonly (FieldRow & { readonly name: keyof CardInput })
     label: 'Name on card',
     hint: 'optional',
     attributes: { autocomplete: 'cc-name', maxlength: '256' },
-    fault: () => null,
+    findMistake: () => null,
   },
 ];
 
-class Field {
+class FormField {
   readonly input: HTMLInputElement;
   readonly block: HTMLElement;
   readonly #fault: HTMLElement;
@@ -67,18 +74,29 @@ class Field {
     private readonly textOf: (name: string) => string,
   ) {
     const { label, hint, isHalf, attributes } = row;
-    this.input = element('input', { ...attributes, id, name: row.name, 'aria-describedby': `${id}-fault` });
-    this.#fault = element('p', { class: 'playmoney-error', id: `${id}-fault` });
-    const labelled = element('label', { for: id }, label);
-    if (hint !== undefined) labelled.append(element('span', { class: 'playmoney-hint' }, ` (${hint})`));
-    this.block = element('div', isHalf ? { class: 'playmoney-half' } : {}, labelled, this.input, this.#fault);
+    this.input = makeElement('input', {
+      ...attributes,
+      id,
+      name: row.name,
+      'aria-describedby': `${id}-fault`,
+    });
+    this.#fault = makeElement('p', { class: 'playmoney-error', id: `${id}-fault` });
+    const labelled = makeElement('label', { for: id }, label);
+    if (hint !== undefined) labelled.append(makeElement('span', { class: 'playmoney-hint' }, ` (${hint})`));
+    this.block = makeElement(
+      'div',
+      isHalf ? { class: 'playmoney-half' } : {},
+      labelled,
+      this.input,
+      this.#fault,
+    );
     this.input.addEventListener('input', () => this.#onInput());
     // An empty field shows no error until the form is sent.
     this.input.addEventListener('blur', () => this.input.value.trim() !== '' && this.check());
   }
 
   check(): boolean {
-    this.show(this.row.fault(this.input.value, this.textOf));
+    this.show(this.row.findMistake(this.input.value, this.textOf));
     return !this.isFaulty;
   }
 
@@ -96,25 +114,25 @@ class Field {
     const { input, row } = this;
     // Formatting in the middle of the text would move the caret.
     const atEnd = input.selectionStart === input.value.length;
-    if (row.written && atEnd) input.value = row.written(input.value);
+    if (row.formatTyped && atEnd) input.value = row.formatTyped(input.value);
     if (this.isFaulty) this.check();
   }
 }
 
-export function cardIn(fields: Fields): CardInput {
+export function readCardInput(fields: FormFields): CardInput {
   return {
-    cardNumber: digitsIn(fields.text('cardNumber')),
-    expiryDate: normalExpiry(fields.text('expiryDate')),
-    ccv: fields.text('ccv'),
-    cardholder: fields.text('cardholder'),
+    cardNumber: removeSpacing(fields.readTyped('cardNumber')),
+    expiryDate: normaliseExpiry(fields.readTyped('expiryDate')),
+    ccv: fields.readTyped('ccv'),
+    cardholder: fields.readTyped('cardholder'),
   };
 }
 
-export class Fields {
-  readonly #fields: readonly Field[];
+export class FormFields {
+  readonly #fields: readonly FormField[];
 
   constructor(id: string, rows: readonly FieldRow[]) {
-    this.#fields = rows.map((row) => new Field(row, `${id}-${row.name}`, (name) => this.text(name)));
+    this.#fields = rows.map((row) => new FormField(row, `${id}-${row.name}`, (name) => this.readTyped(name)));
   }
 
   get blocks(): readonly HTMLElement[] {
@@ -126,7 +144,7 @@ export class Fields {
       const { row, input } = field;
       const text = texts[row.name];
       if (text === undefined) continue;
-      input.value = row.written?.(text) ?? text;
+      input.value = row.formatTyped?.(text) ?? text;
       field.show(null);
     }
   }
@@ -138,7 +156,7 @@ export class Fields {
   }
 
   /** Shows an error next to the fields that it names; returns whether it names any. */
-  refuse({ message, details }: PlaymoneyError): boolean {
+  showErrors({ message, details }: PlaymoneyError): boolean {
     const reasons = Object.entries(details);
     for (const [path, reason] of reasons) {
       const field = this.#fields.find(({ row }) => row.path === path);
@@ -154,7 +172,7 @@ export class Fields {
     return faulty === undefined;
   }
 
-  text(name: string): string {
+  readTyped(name: string): string {
     return (this.#fields.find(({ row }) => row.name === name)?.input.value ?? '').trim();
   }
 }

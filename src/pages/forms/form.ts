@@ -1,6 +1,6 @@
 import { PlaymoneyError } from '../calls/error.js';
-import { addStyle, element } from './elements.js';
-import { type FieldRow, Fields } from './fields.js';
+import { addStyle, makeElement } from './elements.js';
+import { type FieldRow, FormFields } from './fields.js';
 
 /** System colours follow the page's own colour scheme, so the form looks right on a light page and on a dark one. */
 const STYLE = `
@@ -40,7 +40,7 @@ export interface FormWork {
   /** Empty if the form is only a button. */
   readonly rows: readonly FieldRow[];
   /** Sends the form, which shows a `PlaymoneyError` that this rejects with. */
-  readonly send: (fields: Fields) => Promise<void>;
+  readonly send: (fields: FormFields) => Promise<void>;
   readonly onError?: ((error: PlaymoneyError) => void) | undefined;
 }
 
@@ -55,11 +55,11 @@ const counts = { forms: 0 };
 
 export function placeForm(place: Element, work: FormWork): Form {
   addStyle(STYLE);
-  const fields = new Fields(`playmoney-${++counts.forms}`, work.rows);
-  const message = element('p', { class: 'playmoney-message', role: 'alert' });
-  const label = element('span', {}, work.submitLabel);
-  const button = element('button', { type: 'submit' }, label);
-  const form = element('form', { class: 'playmoney-form' }, ...fields.blocks, button, message);
+  const fields = new FormFields(`playmoney-${++counts.forms}`, work.rows);
+  const message = makeElement('p', { class: 'playmoney-message', role: 'alert' });
+  const label = makeElement('span', {}, work.submitLabel);
+  const button = makeElement('button', { type: 'submit' }, label);
+  const form = makeElement('form', { class: 'playmoney-form' }, ...fields.blocks, button, message);
   // The form shows its own error messages, next to the fields.
   form.noValidate = true;
   form.addEventListener('submit', (event) => {
@@ -68,7 +68,7 @@ export function placeForm(place: Element, work: FormWork): Form {
     event.stopPropagation();
     if (button.getAttribute('aria-disabled') === 'true') return;
     message.textContent = '';
-    if (fields.check()) void send(fields, button, message, work);
+    if (fields.check()) void sendForm(fields, button, message, work);
   });
   place.append(form);
   return {
@@ -82,8 +82,8 @@ export function placeForm(place: Element, work: FormWork): Form {
 }
 
 /** Sends the form. Until the answer arrives, the button keeps the focus, shows a spinner and does nothing. */
-async function send(
-  fields: Fields,
+async function sendForm(
+  fields: FormFields,
   button: HTMLButtonElement,
   message: HTMLElement,
   work: FormWork,
@@ -99,7 +99,7 @@ async function send(
   } catch (error) {
     // Errors in the page's own code are not for the customer.
     if (!(error instanceof PlaymoneyError)) throw error;
-    if (!fields.refuse(error)) message.textContent = error.message;
+    if (!fields.showErrors(error)) message.textContent = error.message;
     work.onError?.(error);
   } finally {
     wait(false);

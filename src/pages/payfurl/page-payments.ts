@@ -1,19 +1,19 @@
 import { PlaymoneyError } from '../calls/error.js';
-import { digitsIn, normalExpiry } from '../forms/card-rules.js';
-import { containerOf, foldedIn } from '../forms/container.js';
+import { removeSpacing, normaliseExpiry } from '../forms/card-rules.js';
+import { requireContainer, addFolded } from '../forms/container.js';
 import { click, countClicks } from '../forms/double-click.js';
 import { Failure } from '../calls/failure.js';
 import { type Form, placeForm } from '../forms/form.js';
-import { type Gateway, addressOf, requirePublicKey } from '../calls/gateway.js';
+import { type Gateway, sandboxAddress, requirePublicKey } from '../calls/gateway.js';
 import * as ways from './page-ways.js';
-import { authenticate, type Purchase } from './three-d-secure.js';
+import { authenticatePayer, type Purchase } from './three-d-secure.js';
 
 const ENVIRONMENTS = ['sandbox', 'production'];
 
 interface PlacedForm {
-  readonly way: ways.Way;
+  readonly way: ways.PaymentWay;
   readonly form: Form;
-  order: ways.Order;
+  order: ways.PageOrder;
 }
 
 type Payer = Omit<Purchase, keyof Gateway>;
@@ -33,7 +33,7 @@ export class Payfurl {
   #onFailure: (failure: Failure) => void = () => {};
 
   constructor(baseUrl?: string) {
-    this.#address = addressOf(baseUrl);
+    this.#address = sandboxAddress(baseUrl);
     countClicks();
   }
 
@@ -50,17 +50,17 @@ export class Payfurl {
   }
 
   addCardLeastCost(id: string, amount: ways.PageAmount, currency: string, options?: ways.CardOptions): this {
-    return this.#add(id, ways.CARD, ways.orderOf(amount, currency, options));
+    return this.#add(id, ways.CARD, ways.toPageOrder(amount, currency, options));
   }
 
   /** A card form, and PayPal and PayTo if the world has providers for them. */
   addDropIn(id: string, amount: ways.PageAmount, currency: string, options?: ways.CardOptions): this {
-    const order = ways.orderOf(amount, currency, options);
+    const order = ways.toPageOrder(amount, currency, options);
     this.#add(id, ways.CARD, order);
-    void ways.readWays(this.#gateway).then(
+    void ways.readPaymentWays(this.#gateway).then(
       ({ paypal, payTo }) => {
-        if (paypal !== undefined) this.#place(containerOf(id), ways.PAYPAL, order);
-        if (payTo !== undefined) this.#place(foldedIn(containerOf(id), 'PayTo'), ways.PAY_TO, order);
+        if (paypal !== undefined) this.#place(requireContainer(id), ways.PAYPAL, order);
+        if (payTo !== undefined) this.#place(addFolded(requireContainer(id), 'PayTo'), ways.PAY_TO, order);
       },
       // Cards still work, and a payment would report the same error.
       (error: unknown) => this.#log(`could not look for PayPal and PayTo: ${String(error)}`),
@@ -69,19 +69,19 @@ export class Payfurl {
   }
 
   addPayTo(id: string, amount: ways.PageAmount): this {
-    return this.#add(id, ways.PAY_TO, ways.orderOf(amount, null));
+    return this.#add(id, ways.PAY_TO, ways.toPageOrder(amount, null));
   }
 
   addPaypal(id: string, amount: ways.PageAmount, currency: string): this {
-    return this.#add(id, ways.PAYPAL, ways.orderOf(amount, currency));
+    return this.#add(id, ways.PAYPAL, ways.toPageOrder(amount, currency));
   }
 
   addGooglePay(id: string, amount: ways.PageAmount, currency: string): this {
-    return this.#add(id, ways.GOOGLE_PAY, ways.orderOf(amount, currency));
+    return this.#add(id, ways.GOOGLE_PAY, ways.toPageOrder(amount, currency));
   }
 
   addApplePay(id: string, amount: ways.PageAmount, currency: string): this {
-    return this.#add(id, ways.APPLE_PAY, ways.orderOf(amount, currency));
+    return this.#add(id, ways.APPLE_PAY, ways.toPageOrder(amount, currency));
   }
 
   /** The data and options for the provider have no effect. */
@@ -94,8 +94,8 @@ export class Payfurl {
     _data?: object,
     _options?: object,
   ): this {
-    const way = ways.button(providerType, () => Promise.resolve(providerId));
-    return this.#add(id, way, ways.orderOf(amount, currency));
+    const way = ways.buttonWay(providerType, () => Promise.resolve(providerId));
+    return this.#add(id, way, ways.toPageOrder(amount, currency));
   }
 
   /** Authenticates the payer behind a token at once; `onSuccess` receives the same token. */
@@ -116,8 +116,13 @@ export class Payfurl {
     currency: string,
   ): this {
     if (click.count > 1) return this;
-    const card = { cardNumber: digitsIn(number), expiryDate: normalExpiry(expiryDate), cardholder, ccv };
-    const makeToken = (gateway: Gateway) => ways.tokenise(gateway, providerId, card);
+    const card = {
+      cardNumber: removeSpacing(number),
+      expiryDate: normaliseExpiry(expiryDate),
+      cardholder,
+      ccv,
+    };
+    const makeToken = (gateway: Gateway) => ways.requestToken(gateway, providerId, card);
     return this.#begin(makeToken, { email, amount, currency });
   }
 
@@ -171,9 +176,9 @@ export class Payfurl {
   }
 
   /** Replaces the content of the container, because pages that render again add their form again. */
-  #add(id: string, way: ways.Way, order: ways.Order): this {
+  #add(id: string, way: ways.PaymentWay, order: ways.PageOrder): this {
     this.#requireKey();
-    const container = containerOf(id);
+    const container = requireContainer(id);
     container.replaceChildren();
     this.#forms = this.#forms.filter(({ form }) => form.element.isConnected);
     if (this.#lastUsed?.form.element.isConnected !== true) this.#lastUsed = null;
@@ -181,7 +186,7 @@ export class Payfurl {
     return this;
   }
 
-  #place(container: Element, way: ways.Way, order: ways.Order): void {
+  #place(container: Element, way: ways.PaymentWay, order: ways.PageOrder): void {
     const form = placeForm(container, {
       rows: way.rows,
       submitLabel: way.label(order),
@@ -201,7 +206,7 @@ export class Payfurl {
     this.#requireKey();
     const pay = async (gateway: Gateway): Promise<ways.Paid> => {
       const token = await tokenOf(gateway);
-      await authenticate(token, { ...payer, ...gateway });
+      await authenticatePayer(token, { ...payer, ...gateway });
       return { token };
     };
     void Promise.resolve()

@@ -1,7 +1,7 @@
-import { call } from '../calls/call.js';
+import { fetchJson } from '../calls/call.js';
 import { PlaymoneyError } from '../calls/error.js';
-import { addStyle, element } from '../forms/elements.js';
-import { type Gateway, headersFor } from '../calls/gateway.js';
+import { addStyle, makeElement } from '../forms/elements.js';
+import { type Gateway, callHeaders } from '../calls/gateway.js';
 
 /** 3-D Secure in a page: the payer confirms the payment at their bank. */
 
@@ -12,9 +12,10 @@ export interface Purchase extends Gateway {
 }
 
 /** Authenticates the payer of a token. Rejects with a `PlaymoneyError` if the bank does not confirm the payment. */
-export async function authenticate(token: string, purchase: Purchase): Promise<void> {
+export async function authenticatePayer(token: string, purchase: Purchase): Promise<void> {
   const { address, publicKey, email, amount, currency } = purchase;
-  const ask = (step: string, sent: object) => call(`${address}/3ds/${step}`, headersFor(publicKey), sent);
+  const ask = (step: string, sent: object) =>
+    fetchJson(`${address}/3ds/${step}`, callHeaders(publicKey), sent);
   const id = encodeURIComponent(token);
   const { threeDSServerTransID } = await ask(`preauth/token/${id}`, {});
   const { transStatus, acsURL } = await ask(`auth/token/${id}`, {
@@ -48,8 +49,8 @@ const STYLE = `
 /** Shows the bank's page until the payer answers, or closes it with Escape. */
 async function showChallenge(url: string): Promise<void> {
   addStyle(STYLE);
-  const frame = element('iframe', { src: url, title: 'Your bank' });
-  const dialog = element('dialog', { class: 'playmoney-challenge', 'aria-label': '3-D Secure' }, frame);
+  const frame = makeElement('iframe', { src: url, title: 'Your bank' });
+  const dialog = makeElement('dialog', { class: 'playmoney-challenge', 'aria-label': '3-D Secure' }, frame);
   const ended = new AbortController();
   const isAnswered = await new Promise<boolean>((resolve) => {
     const onMessage = ({ source, data }: MessageEvent<{ readonly Height?: unknown } | null>): void => {
@@ -68,7 +69,7 @@ async function showChallenge(url: string): Promise<void> {
   // Closing returns the focus to where it was.
   if (hasDialogs(dialog)) dialog.close();
   dialog.remove();
-  if (!isAnswered) await call(url, {}, { Answer: 'abandon' });
+  if (!isAnswered) await fetchJson(url, {}, { Answer: 'abandon' });
 }
 
 /** Whether the page can open a dialog. In jsdom it cannot: there, a test ends a challenge with the event `close`. */

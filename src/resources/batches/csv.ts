@@ -1,6 +1,6 @@
 import { CODE, refuseField } from '../../core/errors.js';
-import { currencyCode } from '../../core/money.js';
-import { quoted } from '../../core/text/text.js';
+import { parseCurrency } from '../../core/money.js';
+import { quoteText } from '../../core/text/text.js';
 
 export const HEADER = 'PaymentMethodId,Amount,Currency,Reference';
 export const FIELDS = 4;
@@ -26,11 +26,11 @@ export function rowText(text: string, from: number, next: number): string {
 }
 
 /** Reads the row between two offsets of an index. */
-export function readRow(text: string, from: number, next: number): BatchRow {
+export function parseCsvRow(text: string, from: number, next: number): BatchRow {
   const [paymentMethodId = '', amount = '', currency = '', reference = ''] = splitRow(
     rowText(text, from, next),
   );
-  return { paymentMethodId, amount, currency: currencyCode(currency) ?? currency, reference };
+  return { paymentMethodId, amount, currency: parseCurrency(currency) ?? currency, reference };
 }
 
 /** The fields of a well-formed row without its line end, unquoted. */
@@ -104,7 +104,7 @@ function describeLineEnd(text: string): string | null {
 function refuseHeader(text: string): never {
   const [line = ''] = text.slice(0, HEADER_READ_MAX).split(/\r?\n/, 1);
   const end = describeLineEnd(line);
-  if (end !== null) return refuseData(`line 1 ${end}`);
+  if (end !== null) return refuseBatchData(`line 1 ${end}`);
   const detail = `Line 1 is ${describeHeader(line)}; it must be exactly ${HEADER}.`;
   return refuseField(CODE.InvalidBatchData, 'Batch', `line 1 must be exactly ${HEADER}`, detail);
 }
@@ -114,7 +114,7 @@ function describeHeader(line: string): string {
   // Names have no digits, so this is a row, which a message must not repeat.
   if (/\d/.test(line)) return 'a row instead of the header';
   const shown = line.length > HEADER_SHOWN_MAX ? `${line.slice(0, HEADER_SHOWN_MAX)}…` : line;
-  return quoted(shown, HEADER_SHOWN_MAX + 1);
+  return quoteText(shown, HEADER_SHOWN_MAX + 1);
 }
 
 /** At the start of a field. */
@@ -137,8 +137,8 @@ class RowIndexer {
   private fields = 1;
   private quoteLine = 0;
   /** Whether the current row has a misplaced quote. */
-  private stray = false;
-  private malformed = 0;
+  private hasStrayQuote = false;
+  private malformedCount = 0;
   private readonly faults: string[] = [];
 
   constructor(
@@ -183,49 +183,49 @@ class RowIndexer {
       this.state = ENDED;
     } else {
       // What follows a closed field, or a quote within a plain one, is wrong; the rest is read as plain.
-      if (code === QUOTE || this.state >= CLOSED) this.stray = true;
+      if (code === QUOTE || this.state >= CLOSED) this.hasStrayQuote = true;
       this.state = PLAIN;
     }
   }
 
   private endRow(next: number): void {
-    const fault = this.faultOfRow(next);
-    if (fault !== null) this.note(fault);
+    const fault = this.findRowFault(next);
+    if (fault !== null) this.noteFault(fault);
     else if (this.rows++ < this.count) this.starts[this.rows - 1] = this.rowFrom;
     this.line++;
     this.rowLine = this.line;
     this.rowFrom = next;
     this.fields = 1;
-    this.stray = false;
+    this.hasStrayQuote = false;
     this.state = FIELD;
   }
 
-  private faultOfRow(next: number): string | null {
-    if (this.stray) return 'has a misplaced quotation mark';
+  private findRowFault(next: number): string | null {
+    if (this.hasStrayQuote) return 'has a misplaced quotation mark';
     if (this.fields === FIELDS) return null;
     const row = rowText(this.text, this.rowFrom, next);
     if (row === '') return 'is blank';
     return describeLineEnd(row) ?? `has ${this.fields} ${this.fields === 1 ? 'field' : 'fields'}`;
   }
 
-  private note(fault: string): void {
-    this.malformed++;
+  private noteFault(fault: string): void {
+    this.malformedCount++;
     if (this.faults.length < LINES_NAMED_MAX) this.faults.push(`line ${this.rowLine} ${fault}`);
   }
 
   private finish(): Uint32Array {
     if (this.state === QUOTED)
-      refuseData(`the quotation mark opened in line ${this.quoteLine} is never closed`);
+      refuseBatchData(`the quotation mark opened in line ${this.quoteLine} is never closed`);
     if (this.rowFrom < this.text.length) this.endRow(this.text.length);
-    if (this.malformed > 0)
-      refuseData(`${this.describeFaults()}; each row must have the ${FIELDS} fields of the header`);
+    if (this.malformedCount > 0)
+      refuseBatchData(`${this.describeFaults()}; each row must have the ${FIELDS} fields of the header`);
     this.requireCount();
     this.starts[this.rows] = this.text.length;
     return this.starts;
   }
 
   private describeFaults(): string {
-    const more = this.malformed - this.faults.length;
+    const more = this.malformedCount - this.faults.length;
     return more === 0 ? this.faults.join(', ') : `${this.faults.join(', ')}, and ${more} more`;
   }
 
@@ -240,6 +240,6 @@ class RowIndexer {
   }
 }
 
-function refuseData(reason: string): never {
+function refuseBatchData(reason: string): never {
   return refuseField(CODE.InvalidBatchData, 'Batch', reason, `Batch is malformed: ${reason}.`);
 }

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../core/time/time.js';
-import { streamOf } from '../../http/answers/respond.js';
+import { streamPieces } from '../../http/answers/respond.js';
 import type { World } from '../../world/world.js';
 import { HEADER, quoteField, rowText, splitRow } from './csv.js';
 import type { Batch, BatchStatus, RowFailure } from '../../records/batch.js';
@@ -29,7 +29,7 @@ function presentProgress(batch: Batch): Omit<BatchSummary, 'BatchId' | 'Count'> 
 }
 
 export function presentBatch(world: World, batch: Batch): BatchResponse {
-  return { ...presentBatchStatus(world, batch), Results: resultsText(world, batch) };
+  return { ...presentBatchStatus(world, batch), Results: formatResults(world, batch) };
 }
 
 /** Streams the JSON of `presentBatch`, with a pause between pieces. Rows that are processed later do not change the text. */
@@ -39,10 +39,10 @@ export function streamBatch(
   pause: () => Promise<void>,
   write: (answer: BatchResponse) => string = JSON.stringify,
 ): ReadableStream<Uint8Array> {
-  return streamOf(piecesOf(world, batch, write), pause);
+  return streamPieces(generatePieces(world, batch, write), pause);
 }
 
-function* piecesOf(
+function* generatePieces(
   world: World,
   batch: Batch,
   write: (answer: BatchResponse) => string,
@@ -51,7 +51,7 @@ function* piecesOf(
   const end = '"}';
   yield shell.slice(0, -end.length);
   for (let from = 0; from < batch.count; from += PIECE_ROWS) {
-    const lines = resultLines(world, batch, from, Math.min(batch.count, from + PIECE_ROWS));
+    const lines = formatResultLines(world, batch, from, Math.min(batch.count, from + PIECE_ROWS));
     // A piece ends between rows, so no character is cut and each piece is escaped on its own.
     yield JSON.stringify(lines).slice(1, -1);
   }
@@ -69,20 +69,20 @@ const NEVER_REACHED: RowFailure = {
 };
 
 /** The complete Results: the header and a line for each row, without a line end after the last. */
-export function resultsText(world: World, batch: Batch): string {
-  return RESULTS_HEADER + resultLines(world, batch, 0, batch.count);
+export function formatResults(world: World, batch: Batch): string {
+  return RESULTS_HEADER + formatResultLines(world, batch, 0, batch.count);
 }
 
 /** The lines of rows, each after a line end. */
-export function resultLines(world: World, batch: Batch, from: number, to: number): string {
+export function formatResultLines(world: World, batch: Batch, from: number, to: number): string {
   const { text, starts, outcome, failures } = batch.rows;
-  const failed = failures.map(failedCells);
-  const waiting = batch.status === 'FAILED' ? failedCells(NEVER_REACHED) : `,${batch.status},,,,,`;
+  const failed = failures.map(formatFailedCells);
+  const waiting = batch.status === 'FAILED' ? formatFailedCells(NEVER_REACHED) : `,${batch.status},,,,,`;
   let lines = '';
   for (let row = from; row < to; row++) {
-    lines += `\n${rowContent(text, starts[row] ?? 0, starts[row + 1] ?? 0)}`;
+    lines += `\n${formatRowContent(text, starts[row] ?? 0, starts[row + 1] ?? 0)}`;
     if (row >= batch.done) lines += waiting;
-    else lines += failed[(outcome[row] ?? 0) - 1] ?? `,SUCCESS,${chargeOf(world, batch, row)},,,,`;
+    else lines += failed[(outcome[row] ?? 0) - 1] ?? `,SUCCESS,${rowChargeId(world, batch, row)},,,,`;
   }
   return lines;
 }
@@ -106,10 +106,10 @@ export function rowResult(world: World, batch: Batch, row: number): RowResult {
     return { fields, status, chargeId: null, failure: status === 'FAILED' ? NEVER_REACHED : null };
   }
   const failure = failures[(outcome[row] ?? 0) - 1] ?? null;
-  return { fields, status, chargeId: chargeOf(world, batch, row), failure };
+  return { fields, status, chargeId: rowChargeId(world, batch, row), failure };
 }
 
-function chargeOf(world: World, { rows }: Batch, row: number): string | null {
+function rowChargeId(world: World, { rows }: Batch, row: number): string | null {
   return world.charges.at((rows.charge[row] ?? 0) - 1)?.id ?? null;
 }
 
@@ -119,12 +119,12 @@ export function rowStatus({ status, done, rows }: Batch, row: number): BatchStat
   return rows.outcome[row] === 0 ? 'SUCCESS' : 'FAILED';
 }
 
-function failedCells({ reason, gatewayCode, gatewayMessage, retryable }: RowFailure): string {
+function formatFailedCells({ reason, gatewayCode, gatewayMessage, retryable }: RowFailure): string {
   const cells = [reason, gatewayCode ?? '', gatewayMessage ?? ''].map(quoteField).join(',');
   return `,FAILED,,${cells},${retryable}`;
 }
 
-function rowContent(text: string, from: number, next: number): string {
+function formatRowContent(text: string, from: number, next: number): string {
   const content = rowText(text, from, next);
   // Without a quote or a return there is nothing to unquote, or to quote.
   return /["\r]/.test(content) ? splitRow(content).map(quoteField).join(',') : content;

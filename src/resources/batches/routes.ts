@@ -1,9 +1,9 @@
 import { CODE } from '../../core/errors.js';
-import { answerIn } from '../../http/answers/dialect.js';
-import { vetWebhook, worldOf } from '../../http/exchange.js';
-import { respondStream } from '../../http/answers/respond.js';
+import { translateAnswer } from '../../http/answers/dialect.js';
+import { warnOfHttpReceiver, requireWorld } from '../../http/exchange.js';
+import { sendJsonStream } from '../../http/answers/respond.js';
 import { route, type Section } from '../../http/route.js';
-import { readRow, searchRow } from '../../http/answers/rows.js';
+import { buildReadRow, buildSearchRow } from '../../http/answers/rows.js';
 import { presentBatch, presentBatchStatus, presentBatchSummary, streamBatch } from './presenter.js';
 import { BatchResponse, BatchStatusResponse, BatchSummary, CreateBatch, SearchBatches } from './schema.js';
 import { createBatch, requireBatch, searchBatches } from './service.js';
@@ -31,12 +31,12 @@ export const BATCHES: Section = {
       errors: [CODE.InvalidBatch, CODE.InvalidBatchData],
       webhooks: ['batch.status.changed', 'transaction.status.changed'],
       handle: (c, { body }) => {
-        vetWebhook(c, body.webhook);
-        const world = worldOf(c);
+        warnOfHttpReceiver(c, body.webhook);
+        const world = requireWorld(c);
         return presentBatchStatus(world, createBatch(world, body));
       },
     }),
-    searchRow({
+    buildSearchRow({
       path: '/batch',
       id: 'searchBatches',
       operation: 'batch.search',
@@ -48,7 +48,7 @@ export const BATCHES: Section = {
       search: searchBatches,
       present: presentBatchSummary,
     }),
-    readRow({
+    buildReadRow({
       path: '/batch/{id}/status',
       id: 'getBatchStatus',
       operation: 'batch.read',
@@ -70,11 +70,12 @@ export const BATCHES: Section = {
       errors: [UNKNOWN_BATCH],
       find: requireBatch,
       handle: (c, { params }) => {
-        const world = worldOf(c);
+        const world = requireWorld(c);
         const batch = requireBatch(world, params.id);
         if (batch.count <= WHOLE_ROWS_MAX) return presentBatch(world, batch);
-        const write = (answer: BatchResponse): string => JSON.stringify(answerIn(answer, c.get('exchange')));
-        return respondStream(
+        const write = (answer: BatchResponse): string =>
+          JSON.stringify(translateAnswer(answer, c.get('exchange')));
+        return sendJsonStream(
           c,
           streamBatch(world, batch, () => world.host.pause(), write),
         );

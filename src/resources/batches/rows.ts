@@ -1,42 +1,42 @@
-import { chargeMethod, methodAsCharged, scriptedOutcome } from '../charges/instruments.js';
+import { chargeMethod, toChargedMethod, findScriptedOutcome } from '../charges/instruments.js';
 import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS } from '../charges/service.js';
-import { ApiError, CODE, errorRow } from '../../core/errors.js';
+import { ApiError, CODE, requireErrorRow } from '../../core/errors.js';
 import type { Job, JobWindow } from '../../core/time/jobs.js';
 import type { PaymentMethod } from '../../records/payment-method.js';
-import { approved, type Outcome } from '../../outcomes/outcomes.js';
+import { isApproved, type Outcome } from '../../outcomes/outcomes.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import type { JobHandlers, World } from '../../world/world.js';
-import { readRow, type BatchRow } from './csv.js';
+import { parseCsvRow, type BatchRow } from './csv.js';
 import {
   BATCH_JOB,
   type Batch,
   CREATED_FOR,
   rowDoneAt,
   type RowFailure,
-  waitOf,
+  waitInStatus,
 } from '../../records/batch.js';
-import { findBadContent, isSame, UNKNOWN_METHOD } from './rules.js';
+import { findBadContent, isSameFailure, UNKNOWN_METHOD } from './rules.js';
 import { failBatch, moveBatch } from './service.js';
 
 export const batchJobs: JobHandlers = {
   [BATCH_JOB.create]: (world, job) => {
-    const batch = moveBatch(world, batchOf(world, job), 'CREATED');
-    world.jobs.schedule(world.now + waitOf(batch, CREATED_FOR), BATCH_JOB.start, job.ref);
+    const batch = moveBatch(world, requireJobBatch(world, job), 'CREATED');
+    world.jobs.schedule(world.now + waitInStatus(batch, CREATED_FOR), BATCH_JOB.start, job.ref);
     return 1;
   },
   [BATCH_JOB.start]: (world, job) => {
-    const batch = moveBatch(world, batchOf(world, job), 'IN_PROGRESS', { started: world.now });
+    const batch = moveBatch(world, requireJobBatch(world, job), 'IN_PROGRESS', { started: world.now });
     world.jobs.schedule(rowDoneAt(batch, world.now, 0), BATCH_JOB.rows, job.ref);
     return 1;
   },
   [BATCH_JOB.rows]: processRows,
   [BATCH_JOB.finish]: (world, job) => {
-    moveBatch(world, batchOf(world, job), 'SUCCESS');
+    moveBatch(world, requireJobBatch(world, job), 'SUCCESS');
     return 1;
   },
 };
 
-function batchOf(world: World, job: Job): Batch {
+function requireJobBatch(world: World, job: Job): Batch {
   const batch = world.batches.find(job.ref);
   if (!batch) throw new Error(`The job ${job.kind} has no batch ${job.ref}`);
   return batch;
@@ -47,44 +47,44 @@ function batchOf(world: World, job: Job): Batch {
  * do not depend on how many rows one call processes. Returns the number of steps.
  */
 function processRows(world: World, job: Job, window: JobWindow): number {
-  const batch = batchOf(world, job);
+  const batch = requireJobBatch(world, job);
   if (batch.started === null) throw new Error('Rows are due before their batch has started');
   const run = new RowRun(world, batch);
-  const last = lastRowOf(world, batch);
+  const last = countRunnableRows(world, batch);
   let instant = job.due;
   // The first row is due: its job was the next one.
   const mayRun = (): boolean =>
-    run.steps === 0 || (run.steps < window.steps && mayGoOn(world, window, instant));
+    run.steps === 0 || (run.steps < window.steps && canContinue(world, window, instant));
   while (run.done < last && mayRun()) {
     world.now = instant;
     run.processNext();
     instant = rowDoneAt(batch, batch.started, run.done);
   }
-  world.batches.replace(run.progressed());
+  world.batches.replace(run.toBatch());
   if (run.done < last) {
     world.jobs.schedule(instant, BATCH_JOB.rows, batch.id);
     return Math.max(1, run.steps);
   }
-  endRows(world, batch);
+  finishRows(world, batch);
   // The end counts as the last row's step, so that no turn ends between the two.
   return Math.max(0, run.steps - 1);
 }
 
 /** The number of rows to process: all of them, unless the scenario stops earlier. */
-function lastRowOf(world: World, batch: Batch): number {
+function countRunnableRows(world: World, batch: Batch): number {
   const { failAt, stuckAt } = world.script.scenario?.batches ?? {};
   return Math.min(batch.count, stopRow(failAt, batch), stopRow(stuckAt, batch));
 }
 
-type Stop = NonNullable<Scenario['batches']>['failAt'];
+type StopPoint = NonNullable<Scenario['batches']>['failAt'];
 
 /** The last row before a batch fails or is stuck, which a shorter batch never reaches. */
-function stopRow(at: Stop | undefined, { count }: Batch): number {
+function stopRow(at: StopPoint | undefined, { count }: Batch): number {
   if (typeof at === 'number') return Math.floor(at * count);
   return at?.row ?? Infinity;
 }
 
-function endRows(world: World, batch: Batch): void {
+function finishRows(world: World, batch: Batch): void {
   const { id, count } = batch;
   const { failAt } = world.script.scenario?.batches ?? {};
   if (stopRow(failAt, batch) <= count) failBatch(world, id);
@@ -93,7 +93,7 @@ function endRows(world: World, batch: Batch): void {
 }
 
 /** On a tie the other job goes first, because it was scheduled earlier. A row may itself schedule one. */
-function mayGoOn(world: World, window: JobWindow, instant: number): boolean {
+function canContinue(world: World, window: JobWindow, instant: number): boolean {
   return instant <= window.through && instant < window.before && instant < world.jobs.nextDue;
 }
 
@@ -114,7 +114,7 @@ class RowRun {
 
   processNext(): void {
     const { text, starts, outcome } = this.batch.rows;
-    const row = readRow(text, starts[this.done] ?? 0, starts[this.done + 1] ?? 0);
+    const row = parseCsvRow(text, starts[this.done] ?? 0, starts[this.done + 1] ?? 0);
     const failure = this.chargeRow(row);
     outcome[this.done] = failure;
     if (failure === 0) this.success++;
@@ -122,7 +122,7 @@ class RowRun {
     this.steps++;
   }
 
-  progressed(): Batch {
+  toBatch(): Batch {
     const { done, success } = this;
     return { ...this.batch, done, success, failure: done - success };
   }
@@ -130,42 +130,42 @@ class RowRun {
   /** Returns 0 for a success, otherwise the index of the failure plus 1. */
   private chargeRow(row: BatchRow): number {
     const method = this.world.paymentMethods.find(row.paymentMethodId);
-    if (!method) return this.numberOf(UNKNOWN_METHOD);
+    if (!method) return this.failureNumber(UNKNOWN_METHOD);
     const bad = findBadContent(method, row);
-    if (bad) return this.numberOf(bad);
+    if (bad) return this.failureNumber(bad);
     try {
-      const result = this.chargeGood(method, row);
+      const result = this.chargeValidRow(method, row);
       this.batch.rows.charge[this.done] = result.charge.index + 1;
       const { outcome } = result.answer;
-      return approved(outcome) ? 0 : (this.numbers.get(outcome) ?? this.noteDecline(outcome));
+      return isApproved(outcome) ? 0 : (this.numbers.get(outcome) ?? this.noteDecline(outcome));
     } catch (error) {
       if (error instanceof ApiError) return this.noteRefusal(error);
       throw error;
     }
   }
 
-  private chargeGood(method: PaymentMethod, row: BatchRow): ChargeResult {
+  private chargeValidRow(method: PaymentMethod, row: BatchRow): ChargeResult {
     const { world, batch } = this;
     const { amount, currency } = row;
     const reference = row.reference === '' ? null : row.reference;
     const details: ChargeDetails = { ...PLAIN_DETAILS, currency, reference };
     const asked = { amount, currency, reference };
-    const override = scriptedOutcome(world, 'batch.row', methodAsCharged(method), asked);
+    const override = findScriptedOutcome(world, 'batch.row', toChargedMethod(method), asked);
     return chargeMethod(world, method, method.providerId, amount, details, override, batch.id);
   }
 
   private noteDecline(outcome: Outcome): number {
     const { code, gatewayCode, gatewayMessage, retryable } = outcome;
-    const { message } = errorRow(code ?? CODE.UnknownError);
-    const number = this.numberOf({ reason: message, gatewayCode, gatewayMessage, retryable });
+    const { message } = requireErrorRow(code ?? CODE.UnknownError);
+    const number = this.failureNumber({ reason: message, gatewayCode, gatewayMessage, retryable });
     this.numbers.set(outcome, number);
     return number;
   }
 
   /** A row that was refused before its provider was asked, for example because its card has expired. */
   private noteRefusal({ refusal }: ApiError): number {
-    const { message, retryable } = errorRow(refusal.code);
-    return this.numberOf({
+    const { message, retryable } = requireErrorRow(refusal.code);
+    return this.failureNumber({
       reason: message,
       gatewayCode: null,
       gatewayMessage: null,
@@ -173,11 +173,11 @@ class RowRun {
     });
   }
 
-  private numberOf(failure: RowFailure): number {
+  private failureNumber(failure: RowFailure): number {
     const known = this.numbers.get(failure);
     if (known !== undefined) return known;
     const { failures } = this.batch.rows;
-    const found = failures.findIndex((other) => isSame(other, failure));
+    const found = failures.findIndex((other) => isSameFailure(other, failure));
     const number = found >= 0 ? found + 1 : failures.push(failure);
     this.numbers.set(failure, number);
     return number;

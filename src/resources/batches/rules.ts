@@ -1,4 +1,4 @@
-import { CODE, errorRow } from '../../core/errors.js';
+import { CODE, requireErrorRow } from '../../core/errors.js';
 import { type AmountFault, currencyExponent, parseAmount } from '../../core/money.js';
 import type { PaymentMethod } from '../../records/payment-method.js';
 import type { BatchRow } from './csv.js';
@@ -9,26 +9,26 @@ import type { RowFailure } from '../../records/batch.js';
 const REFERENCE_MAX = 1024;
 
 /** A row with invalid content. A retry would not help. */
-function badContent(code: number, why = ''): RowFailure {
-  const { message } = errorRow(code);
+function contentFailure(code: number, why = ''): RowFailure {
+  const { message } = requireErrorRow(code);
   const reason = why === '' ? message : `${message}: ${why}`;
   return Object.freeze({ reason, gatewayCode: null, gatewayMessage: null, retryable: false });
 }
 
 // A reason contains no text of the row, so that a batch has few different reasons.
-export const UNKNOWN_METHOD = badContent(CODE.InvalidPaymentMethodId, 'unknown payment method');
-const REMOVED_METHOD = badContent(CODE.InvalidPaymentMethodIdRemoved);
-const UNKNOWN_CURRENCY = badContent(CODE.CurrencyNotSupported, 'not an ISO 4217 code such as AUD');
-const LONG_REFERENCE = badContent(CODE.InvalidReferenceId, `more than ${REFERENCE_MAX} characters`);
+export const UNKNOWN_METHOD = contentFailure(CODE.InvalidPaymentMethodId, 'unknown payment method');
+const REMOVED_METHOD = contentFailure(CODE.InvalidPaymentMethodIdRemoved);
+const UNKNOWN_CURRENCY = contentFailure(CODE.CurrencyNotSupported, 'not an ISO 4217 code such as AUD');
+const LONG_REFERENCE = contentFailure(CODE.InvalidReferenceId, `more than ${REFERENCE_MAX} characters`);
 const BAD_AMOUNTS: Readonly<Record<AmountFault, RowFailure>> = {
-  malformed: badContent(CODE.InvalidAmount, 'not a decimal number such as 15.50'),
-  decimals: badContent(CODE.InvalidAmount, 'more decimals than the currency has'),
-  'too-large': badContent(CODE.InvalidAmount, 'more than 999999999.99'),
-  'not-positive': badContent(CODE.InvalidAmountMustBePositive),
+  malformed: contentFailure(CODE.InvalidAmount, 'not a decimal number such as 15.50'),
+  decimals: contentFailure(CODE.InvalidAmount, 'more decimals than the currency has'),
+  'too-large': contentFailure(CODE.InvalidAmount, 'more than 999999999.99'),
+  'not-positive': contentFailure(CODE.InvalidAmountMustBePositive),
 };
 
 /** Whether two failures look the same in Results. */
-export function isSame(a: RowFailure, b: RowFailure): boolean {
+export function isSameFailure(a: RowFailure, b: RowFailure): boolean {
   return (
     a.reason === b.reason &&
     a.gatewayCode === b.gatewayCode &&

@@ -1,20 +1,20 @@
 import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
-import { request } from '../../http/fields/field.js';
-import { count, optionalMetadata, optionalText, text } from '../../http/fields/fields.js';
-import { dateFields, listed, pageFields } from '../../http/fields/list-fields.js';
-import { optionalWebhook, webhookOf } from '../../http/fields/webhook-fields.js';
+import { requestSchema } from '../../http/fields/field.js';
+import { requiredCount, optionalMetadata, optionalText, requiredText } from '../../http/fields/fields.js';
+import { dateFields, toListing, pageFields } from '../../http/fields/list-fields.js';
+import { optionalWebhook, toWebhook } from '../../http/fields/webhook-fields.js';
 import { BATCH_STATUSES } from '../../records/batch.js';
 
 const SAMPLE = '"PaymentMethodId,Amount,Currency,Reference\\n…"';
 
 const csvText = () => z.string().meta({ sample: SAMPLE, expected: 'CSV text' });
 
-export const CreateBatch = request(
+export const CreateBatch = requestSchema(
   () => ({
-    Count: count().describe('The number of rows in the batch, without the header.'),
-    Description: text('"Subscriptions of May"').describe('A description of your own.'),
+    Count: requiredCount().describe('The number of rows in the batch, without the header.'),
+    Description: requiredText('"Subscriptions of May"').describe('A description of your own.'),
     Batch: csvText().describe('CSV with the header PaymentMethodId,Amount,Currency,Reference.'),
     Webhook: optionalWebhook(),
     Metadata: optionalMetadata(),
@@ -23,21 +23,21 @@ export const CreateBatch = request(
     count: body.Count,
     description: body.Description,
     text: body.Batch,
-    webhook: webhookOf(body.Webhook),
+    webhook: toWebhook(body.Webhook),
     metadata: body.Metadata,
   }),
 );
 
-export const SearchBatches = request(
+export const SearchBatches = requestSchema(
   () => ({
     Description: optionalText().describe('Only batches with this description.'),
     ...dateFields(),
     ...pageFields(),
   }),
-  listed,
+  toListing,
 );
 
-const summary = () => ({
+const summaryAnswer = () => ({
   BatchId: answers.id(),
   Count: answers.count(),
   Description: z.string(),
@@ -46,16 +46,16 @@ const summary = () => ({
   DateAdded: answers.instant(),
   Metadata: answers.metadata(),
 });
-const status = () => ({ ...summary(), Success: answers.count(), Failure: answers.count() });
+const statusAnswer = () => ({ ...summaryAnswer(), Success: answers.count(), Failure: answers.count() });
 
-export const BatchSummary = answers.component('BatchSummary', summary);
+export const BatchSummary = answers.component('BatchSummary', summaryAnswer);
 export type BatchSummary = z.output<typeof BatchSummary>;
 
-export const BatchStatusResponse = answers.component('BatchStatus', status);
+export const BatchStatusResponse = answers.component('BatchStatus', statusAnswer);
 export type BatchStatusResponse = z.output<typeof BatchStatusResponse>;
 
 export const BatchResponse = answers.component('Batch', () => ({
-  ...status(),
+  ...statusAnswer(),
   Results: z.string().describe('CSV with the result of each row, in the order of the batch.'),
 }));
 export type BatchResponse = z.output<typeof BatchResponse>;

@@ -1,5 +1,5 @@
-import { CODE, refuse, refuseUnknown } from '../../core/errors.js';
-import { type Filter, type Found, search } from '../../core/store/search.js';
+import { CODE, refuse, refuseUnknownId } from '../../core/errors.js';
+import { type SearchFilter, type SearchResult, searchTable } from '../../core/store/search.js';
 import type { World } from '../../world/world.js';
 import { indexRows } from './csv.js';
 import {
@@ -8,7 +8,7 @@ import {
   type Batch,
   type BatchStatus,
   RECEIVED_FOR,
-  waitOf,
+  waitInStatus,
 } from '../../records/batch.js';
 
 /** The estimated memory of a row and its charge. */
@@ -43,14 +43,14 @@ export function createBatch(world: World, { text, ...command }: BatchCommand): B
     rows,
   };
   world.batches.add(batch);
-  world.jobs.schedule(world.now + waitOf(batch, RECEIVED_FOR), BATCH_JOB.create, batch.id);
+  world.jobs.schedule(world.now + waitInStatus(batch, RECEIVED_FOR), BATCH_JOB.create, batch.id);
   return batch;
 }
 
 /** Returns a batch. Unknown: 404 with code 101. */
 export function requireBatch(world: World, id: string): Batch {
   return (
-    world.batches.find(id) ?? refuseUnknown(CODE.InvalidBatch, id, 'batch', 'BatchId', { httpStatus: 404 })
+    world.batches.find(id) ?? refuseUnknownId(CODE.InvalidBatch, id, 'batch', 'BatchId', { httpStatus: 404 })
   );
 }
 
@@ -90,8 +90,8 @@ export function failBatch(world: World, id: string): Batch {
 
 const CONDITIONS = { description: (asked: string) => (batch: Batch) => batch.description === asked };
 
-export type BatchFilter = Filter<typeof CONDITIONS, never>;
+export type BatchFilter = SearchFilter<typeof CONDITIONS, never>;
 
-export function searchBatches({ batches }: World, filter: BatchFilter): Found<Batch> {
-  return search(batches, filter, { conditions: CONDITIONS });
+export function searchBatches({ batches }: World, filter: BatchFilter): SearchResult<Batch> {
+  return searchTable(batches, filter, { conditions: CONDITIONS });
 }

@@ -1,9 +1,9 @@
-import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
-import { amountText } from '../../core/money.js';
+import { CODE, refuse, refuseField, refuseUnknownId } from '../../core/errors.js';
+import { formatAmount } from '../../core/money.js';
 import type { Override } from '../../outcomes/header.js';
-import { approved } from '../../outcomes/outcomes.js';
+import { isApproved } from '../../outcomes/outcomes.js';
 import type { ProviderOperation } from '../../outcomes/magic.js';
-import { answerCall, type ProviderAnswer } from '../../outcomes/provider.js';
+import { decideAnswer, type ProviderAnswer } from '../../outcomes/provider.js';
 import type { ProviderFeatures } from '../../records/provider.js';
 import { featuresOf } from '../providers/service.js';
 import type { World } from '../../world/world.js';
@@ -12,16 +12,16 @@ import {
   type Charge,
   type ChargeEvent,
   nextStatus,
-  restOf,
+  remainingAmounts,
   statusesAllowing,
 } from '../../records/charge.js';
-import { type ChargeResult, failureOf, readAmount, withDecision } from './service.js';
+import { type ChargeResult, buildFailedAttempt, readAmount, addDecision } from './service.js';
 
 /** Changes to an existing charge that a client asks for. */
 
 /** Returns the charge with an identifier. Unknown: 404 with code 84. */
 export function requireCharge(world: World, id: string): Charge {
-  return world.charges.find(id) ?? refuseUnknown(CODE.InvalidChargeId, id, 'charge', 'ChargeId');
+  return world.charges.find(id) ?? refuseUnknownId(CODE.InvalidChargeId, id, 'charge', 'ChargeId');
 }
 
 /** Captures an authorisation, in full (null) or in part. The rest is released. */
@@ -35,16 +35,16 @@ export function captureCharge(
   const status = requireTransition(found, 'capture');
   const authorised = found.authorisedMinor ?? found.amountMinor;
   const amountMinor = amount === null ? authorised : readAmount(amount, found.currency);
-  const shown = (minor: number): string => amountText(minor, found.currency);
+  const shown = (minor: number): string => formatAmount(minor, found.currency);
   if (amountMinor > authorised) {
     const reason = `must be at most ${shown(authorised)} (the authorised amount), not ${shown(amountMinor)}`;
     refuseField(CODE.InvalidCaptureAmountPassed, 'Amount', reason);
   }
-  if (amountMinor < authorised && !featuresAt(world, found).partialCapture) {
+  if (amountMinor < authorised && !chargeFeatures(world, found).partialCapture) {
     const reason = `must be ${shown(authorised)}, because this provider does not capture part of an authorisation`;
     refuseField(CODE.FeaturePartialCaptureIsNotSupportedCaptureAmount, 'Amount', reason);
   }
-  return change(world, found, 'charge.capture', amountMinor, override, () => ({
+  return changeCharge(world, found, 'charge.capture', amountMinor, override, () => ({
     status,
     amountMinor,
     successDate: world.now,
@@ -54,7 +54,7 @@ export function captureCharge(
 export function voidCharge(world: World, id: string, override: Override | null): ChargeResult {
   const found = requireCharge(world, id);
   const status = requireTransition(found, 'void');
-  return change(world, found, 'charge.void', found.amountMinor, override, () => ({
+  return changeCharge(world, found, 'charge.void', found.amountMinor, override, () => ({
     status,
     more: { ...found.more, voidDate: world.now },
   }));
@@ -71,14 +71,14 @@ export function refundCharge(
   const found = requireCharge(world, id);
   requireTransition(found, 'refund');
   const amountMinor = refundAmount(world, found, amount);
-  if (amountMinor < found.amountMinor && !featuresAt(world, found).partialRefund) {
-    const whole = amountText(found.amountMinor, found.currency);
+  if (amountMinor < found.amountMinor && !chargeFeatures(world, found).partialRefund) {
+    const whole = formatAmount(found.amountMinor, found.currency);
     const reason = `must be ${whole}, because this provider does not refund part of a charge`;
     refuseField(CODE.FeatureUnavailable, 'Amount', reason);
   }
   const refundedMinor = found.refundedMinor + amountMinor;
   const status = requireTransition(found, refundedMinor === found.amountMinor ? 'refund' : 'refundPart');
-  return change(world, found, 'charge.refund', amountMinor, override, () => ({
+  return changeCharge(world, found, 'charge.refund', amountMinor, override, () => ({
     status,
     refundedMinor,
     more: {
@@ -90,10 +90,10 @@ export function refundCharge(
 
 /** The amount of a refund, by default all that is left. Refuses more, and a refund of nothing. */
 function refundAmount(world: World, charge: Charge, amount: string | null): number {
-  const { leftMinor, transferredMinor } = restOf(charge, world.transfers.by('charge', charge.id));
+  const { leftMinor, transferredMinor } = remainingAmounts(charge, world.transfers.by('charge', charge.id));
   const asked = amount === null ? leftMinor : readAmount(amount, charge.currency);
   if (asked > 0 && asked <= leftMinor) return asked;
-  const shown = (minor: number): string => amountText(minor, charge.currency);
+  const shown = (minor: number): string => formatAmount(minor, charge.currency);
   const after = transferredMinor === 0 ? '' : ` after transfers of ${shown(transferredMinor)}`;
   const reason =
     leftMinor === 0
@@ -103,13 +103,13 @@ function refundAmount(world: World, charge: Charge, amount: string | null): numb
 }
 
 /** A requested refund. A null amount: all that is left. */
-export interface AskedRefund {
+export interface RefundInput {
   readonly amount: string | null;
   readonly comment: string | null;
 }
 
 /** How a charge is undone: an authorisation is voided, unless the request has an amount or a comment. */
-export function undoingOf(world: World, id: string, { amount, comment }: AskedRefund): 'void' | 'refund' {
+export function chooseUndoing(world: World, id: string, { amount, comment }: RefundInput): 'void' | 'refund' {
   const plain = amount === null && comment === null;
   return plain && world.charges.find(id)?.status === 'Authorised' ? 'void' : 'refund';
 }
@@ -118,10 +118,10 @@ export function undoingOf(world: World, id: string, { amount, comment }: AskedRe
 export function undoCharge(
   world: World,
   id: string,
-  asked: AskedRefund,
+  asked: RefundInput,
   override: Override | null,
 ): ChargeResult {
-  if (undoingOf(world, id, asked) === 'void') return voidCharge(world, id, override);
+  if (chooseUndoing(world, id, asked) === 'void') return voidCharge(world, id, override);
   const found = requireCharge(world, id);
   if (found.status !== 'Authorised' && nextStatus(found.status, 'refund') === undefined) {
     const refundable = statusesAllowing('refund').join(' or ');
@@ -133,8 +133,8 @@ export function undoCharge(
 }
 
 /** The features of a charge's provider, even if it was removed since. */
-function featuresAt(world: World, { providerId }: Charge): ProviderFeatures {
-  return featuresOf(world.providers.named(providerId), providerId);
+function chargeFeatures(world: World, { providerId }: Charge): ProviderFeatures {
+  return featuresOf(world.providers.findByProviderId(providerId), providerId);
 }
 
 /** The status after an event, or a 409 with the current and the required status. */
@@ -148,7 +148,7 @@ function requireTransition(found: Charge, event: ChargeEvent): Charge['status'] 
 }
 
 /** Asks the provider to change a charge. If it declines, the status stays and the attempt is recorded. */
-function change(
+function changeCharge(
   world: World,
   found: Charge,
   operation: ProviderOperation,
@@ -157,23 +157,23 @@ function change(
   changed: () => Partial<Charge>,
 ): ChargeResult {
   const { providerId, currency, source } = found;
-  const configured = world.providers.named(providerId);
-  const answer = answerCall(
+  const configured = world.providers.findByProviderId(providerId);
+  const answer = decideAnswer(
     { operation, providerId, configured, amountMinor, currency, trigger: source.trigger, override },
     world.chance,
   );
-  const good = approved(answer.outcome);
-  const changedOrNot: Charge = good ? { ...found, ...changed() } : withFailure(world, found, answer);
-  const after = { ...changedOrNot, more: withDecision(world, changedOrNot.more, operation, answer) };
+  const good = isApproved(answer.outcome);
+  const changedOrNot: Charge = good ? { ...found, ...changed() } : addFailedAttempt(world, found, answer);
+  const after = { ...changedOrNot, more: addDecision(world, changedOrNot.more, operation, answer) };
   world.charges.replace(after);
   if (after.status !== 'Authorised') world.jobs.cancel(AUTHORISATION_EXPIRE, found.id);
-  if (good) notify(world, after);
+  if (good) notifyCharge(world, after);
   return { charge: after, answer };
 }
 
-export function withFailure(world: World, found: Charge, answer: ProviderAnswer): Charge {
+export function addFailedAttempt(world: World, found: Charge, answer: ProviderAnswer): Charge {
   const { more, providerId } = found;
-  const failedAttempts = [...more.failedAttempts, failureOf(world, providerId, answer)];
+  const failedAttempts = [...more.failedAttempts, buildFailedAttempt(world, providerId, answer)];
   return { ...found, more: { ...more, failedAttempts } };
 }
 
@@ -181,7 +181,7 @@ export function withFailure(world: World, found: Charge, answer: ProviderAnswer)
  * Notifies receivers of a change. Only the status `Authorised` depends on the dialect of the request that created the charge. A
  * charge can get that status later only after a challenge, so the challenge's record stores the dialect.
  */
-export function notify(world: World, { id, more: { webhook, authentication } }: Charge): void {
+export function notifyCharge(world: World, { id, more: { webhook, authentication } }: Charge): void {
   const challenged = authentication === null ? undefined : world.authentications.find(authentication);
   world.webhooks.notify('transaction.status.changed', id, webhook, challenged?.dialect ?? undefined);
 }

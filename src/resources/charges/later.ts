@@ -1,8 +1,8 @@
-import { amountText } from '../../core/money.js';
+import { formatAmount } from '../../core/money.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import type { ProviderOperation } from '../../outcomes/magic.js';
-import { approved } from '../../outcomes/outcomes.js';
-import { answerCall, type ProviderAnswer } from '../../outcomes/provider.js';
+import { isApproved } from '../../outcomes/outcomes.js';
+import { decideAnswer, type ProviderAnswer } from '../../outcomes/provider.js';
 import type { Authentication, ChallengeEnding } from '../../records/authentication.js';
 import {
   AUTHORISATION_EXPIRE,
@@ -14,9 +14,9 @@ import {
 import type { World } from '../../world/world.js';
 import { answerAfterChallenge } from '../three-d-secure/charging.js';
 import { finishChallenge } from '../three-d-secure/service.js';
-import { notify, withFailure } from './changes.js';
-import { scriptedOutcome } from './instruments.js';
-import { withDecision } from './service.js';
+import { notifyCharge, addFailedAttempt } from './changes.js';
+import { findScriptedOutcome } from './instruments.js';
+import { addDecision } from './service.js';
 
 /** Later changes of a charge, without a call of a client. */
 
@@ -27,7 +27,7 @@ export function expireAuthorisation(world: World, id: string): void {
   if (!found || !status) return;
   const after = { ...found, status, more: { ...found.more, voidDate: world.now } };
   world.charges.replace(after);
-  notify(world, after);
+  notifyCharge(world, after);
 }
 
 /** The job of a charge that waits for a bank. It succeeds unless its account or a script says otherwise. */
@@ -36,7 +36,7 @@ export function settleCharge(world: World, id: string): void {
   if (found?.source.type !== 'BANK_ACCOUNT' || !nextStatus(found.status, 'settle')) return;
   const answer = askBank(world, found);
   world.jobs.cancel(CHARGE_SETTLE, id);
-  conclude(world, found, 'charge.settle', answer, 'settle');
+  concludeCharge(world, found, 'charge.settle', answer, 'settle');
 }
 
 /** Ends a challenge, and the charge that waits for it. */
@@ -45,38 +45,44 @@ export function endChallenge(world: World, id: string, ending: ChallengeEnding):
   const found = ended.charge === null ? undefined : world.charges.find(ended.charge);
   if (found === undefined) return ended;
   const { providerId, amountMinor, currency } = found;
-  const configured = world.providers.named(providerId);
+  const configured = world.providers.findByProviderId(providerId);
   const answer = answerAfterChallenge(world, ended, { providerId, configured, amountMinor, currency });
-  conclude(world, found, 'charge.create', answer, found.authorisedMinor === null ? 'settle' : 'authorise');
+  concludeCharge(
+    world,
+    found,
+    'charge.create',
+    answer,
+    found.authorisedMinor === null ? 'settle' : 'authorise',
+  );
   return ended;
 }
 
 /** Settles a pending charge. */
-function conclude(
+function concludeCharge(
   world: World,
   found: Charge,
   operation: ProviderOperation,
   answer: ProviderAnswer,
   event: ChargeEvent,
 ): void {
-  const isGood = approved(answer.outcome);
+  const isGood = isApproved(answer.outcome);
   const status = nextStatus(found.status, isGood ? event : 'fail');
   if (!status) return;
   const successDate = status === 'SUCCESS' ? world.now : null;
-  const failed = isGood ? found : { ...withFailure(world, found, answer), authorisedMinor: null };
-  const more = withDecision(world, failed.more, operation, answer);
+  const failed = isGood ? found : { ...addFailedAttempt(world, found, answer), authorisedMinor: null };
+  const more = addDecision(world, failed.more, operation, answer);
   world.charges.replace({ ...failed, status, successDate, more });
   if (status === 'Authorised')
     world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, found.id);
-  notify(world, found);
+  notifyCharge(world, found);
 }
 
 /** The payer's bank answers, not the provider. It behaves like `steady`. */
 function askBank(world: World, found: Charge): ProviderAnswer {
   const { amountMinor, currency, source } = found;
-  const asked = { amount: amountText(amountMinor, currency), currency, reference: found.reference };
-  const override = scriptedOutcome(world, 'charge.settle', found, asked);
+  const asked = { amount: formatAmount(amountMinor, currency), currency, reference: found.reference };
+  const override = findScriptedOutcome(world, 'charge.settle', found, asked);
   const bank = { providerId: DEFAULT_PROVIDER_ID, configured: null };
   const call = { amountMinor, currency, trigger: source.trigger, override };
-  return answerCall({ operation: 'charge.settle', ...call, ...bank }, world.chance);
+  return decideAnswer({ operation: 'charge.settle', ...call, ...bank }, world.chance);
 }

@@ -1,6 +1,6 @@
 import { formatInstant } from '../../core/time/time.js';
 import * as summaries from '../../http/fields/summaries.js';
-import { estimatedCost } from '../providers/service.js';
+import { estimateCost } from '../providers/service.js';
 import type { World } from '../../world/world.js';
 import type { Charge, FailedAttempt } from '../../records/charge.js';
 import type { ChargeResponse } from './schema.js';
@@ -10,7 +10,7 @@ export function presentCharge(world: World, charge: Charge): ChargeResponse {
   const { currency, more } = charge;
   const failed = charge.status === 'FAILED';
   const amount = summaries.presentAmount(charge.amountMinor, currency);
-  const cost = failed ? null : estimatedCost(world, charge.providerId, charge.source, amount);
+  const cost = failed ? null : estimateCost(world, charge.providerId, charge.source, amount);
   return {
     ChargeId: charge.id,
     ProviderChargeId: failed ? null : world.chance.gatewayId(charge.index),
@@ -39,12 +39,12 @@ export function presentCharge(world: World, charge: Charge): ChargeResponse {
       Card: summaries.presentCard(charge.source, charge.ccvCheck),
       BankPayment: summaries.presentBankPayment(charge.source),
       PayTo: summaries.presentPayTo(world, charge.source, charge.providerId),
-      Email: summaries.payerEmail(charge.source),
+      Email: summaries.findPayerEmail(charge.source),
     },
     DateAdded: world.instantText(charge.dateAdded),
     SuccessDate: charge.successDate === null ? null : world.instantText(charge.successDate),
     VoidDate: summaries.presentInstant(more.voidDate),
-    FailedAttempts: more.failedAttempts.map(presentAttempt),
+    FailedAttempts: more.failedAttempts.map(presentFailedAttempt),
     Initiator: more.initiator,
     Descriptor: more.descriptor,
     PaymentTokenId: more.token,
@@ -77,12 +77,16 @@ function presentAuthentication(world: World, id: string | null): PresentedAuthen
 }
 
 /** The payer as error responses describe them; `email` comes from the request. */
-export function payerOf(world: World, { source, customer }: Charge, email: string | null): summaries.Payer {
+export function presentPayer(
+  world: World,
+  { source, customer }: Charge,
+  email: string | null,
+): summaries.Payer {
   const known = customer === null ? undefined : world.customers.find(customer);
-  return { source, email: email ?? summaries.payerEmail(source) ?? known?.email ?? null };
+  return { source, email: email ?? summaries.findPayerEmail(source) ?? known?.email ?? null };
 }
 
-function presentAttempt(attempt: FailedAttempt): ChargeResponse['FailedAttempts'][number] {
+function presentFailedAttempt(attempt: FailedAttempt): ChargeResponse['FailedAttempts'][number] {
   return {
     ProviderId: attempt.providerId,
     DateAttempted: formatInstant(attempt.dateAttempted),

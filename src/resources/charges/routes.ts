@@ -1,46 +1,57 @@
 import type { Context } from 'hono';
 
 import { CODE } from '../../core/errors.js';
-import { type Env, overrideOf, vetPan, vetWebhook, worldOf } from '../../http/exchange.js';
+import {
+  type Env,
+  overrideOf,
+  checkTestCard,
+  warnOfHttpReceiver,
+  requireWorld,
+} from '../../http/exchange.js';
 import { addressOf } from '../../http/mounted.js';
-import type { Because } from '../../http/answers/declines.js';
+import type { DeclineReason } from '../../http/answers/declines.js';
 import { presentOutcome } from '../../http/answers/respond.js';
-import { type Refused, route, type Section } from '../../http/route.js';
-import { readRow, searchRow } from '../../http/answers/rows.js';
-import { cheapestProvider } from '../providers/service.js';
-import { headerProvider } from '../tokens/routes.js';
+import { type RefusalCode, route, type Section } from '../../http/route.js';
+import { buildReadRow, buildSearchRow } from '../../http/answers/rows.js';
+import { findCheapestProvider } from '../providers/service.js';
+import { requireHeaderProvider } from '../tokens/routes.js';
 import * as changes from './changes.js';
 import * as instruments from './instruments.js';
-import { payerOf, presentCharge } from './presenter.js';
+import { presentPayer, presentCharge } from './presenter.js';
 import * as schema from './schema.js';
 import { searchCharges } from './search.js';
 import type { ChargeDetails, ChargeResult } from './service.js';
 
-const AMOUNT = [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive];
-const CHARGE: readonly Refused[] = [
-  ...AMOUNT,
+const AMOUNT_ERRORS = [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive];
+const CHARGE_ERRORS: readonly RefusalCode[] = [
+  ...AMOUNT_ERRORS,
   CODE.InvalidProviderId,
   CODE.FeatureAuthoriseAndCaptureIsNotSupported,
   CODE.CurrencyNotSupported,
   CODE.InvalidThreeDSServerTransID,
 ];
-export const CARD_CHARGE_ERRORS = [...CHARGE, CODE.ExpiredCard, CODE.InvalidPaymentInformation];
+export const CARD_CHARGE_ERRORS = [...CHARGE_ERRORS, CODE.ExpiredCard, CODE.InvalidPaymentInformation];
 /** The codes for a charge that a PayTo agreement does not allow. */
-const AGREEMENT = [CODE.AmountExceedsMaxAmountForPayToAgreement, CODE.PayToAgreementIsNotActive];
-const METHOD = [
-  ...AGREEMENT,
+const AGREEMENT_ERRORS = [CODE.AmountExceedsMaxAmountForPayToAgreement, CODE.PayToAgreementIsNotActive];
+const METHOD_ERRORS = [
+  ...AGREEMENT_ERRORS,
   CODE.InvalidPaymentMethod,
   CODE.InvalidPaymentMethodIdRemoved,
   CODE.InvalidVaultId,
 ];
-const CHANGE = [CODE.InvalidChargeId, CODE.InvalidChargeStatus];
-const CAPTURE = [
-  ...CHANGE,
-  ...AMOUNT,
+const CHANGE_ERRORS = [CODE.InvalidChargeId, CODE.InvalidChargeStatus];
+const CAPTURE_ERRORS = [
+  ...CHANGE_ERRORS,
+  ...AMOUNT_ERRORS,
   CODE.InvalidCaptureAmountPassed,
   CODE.FeaturePartialCaptureIsNotSupportedCaptureAmount,
 ];
-const REFUND = [...CHANGE, ...AMOUNT, CODE.InvalidAmountMaximumAvailableRefund, CODE.FeatureUnavailable];
+const REFUND_ERRORS = [
+  ...CHANGE_ERRORS,
+  ...AMOUNT_ERRORS,
+  CODE.InvalidAmountMaximumAvailableRefund,
+  CODE.FeatureUnavailable,
+];
 
 const ON_CHARGE = {
   response: schema.ChargeResponse,
@@ -49,13 +60,13 @@ const ON_CHARGE = {
 } as const;
 const NAMED_CHARGE = { ...ON_CHARGE, find: changes.requireCharge } as const;
 /** The body and the query of a refund, on either path. */
-const ASKED_REFUND = {
+const REFUND_ROW = {
   query: schema.RefundCharge,
   body: schema.RefundCharge,
   bodyOptional: true,
-  errors: REFUND,
-  asked: (_: Context<Env>, { body, query }: { body: changes.AskedRefund; query: changes.AskedRefund }) =>
-    refundOf(body, query),
+  errors: REFUND_ERRORS,
+  asked: (_: Context<Env>, { body, query }: { body: changes.RefundInput; query: changes.RefundInput }) =>
+    mergeRefundInput(body, query),
 } as const;
 const NEW_CHARGE = { ...ON_CHARGE, method: 'post', operation: 'charge.create' } as const;
 
@@ -71,7 +82,7 @@ export const CHARGES: Section = {
       text: 'The amount is captured immediately. With Capture false it is only authorised, and can be captured or voided later.',
       body: schema.ChargeCard,
       errors: CARD_CHARGE_ERRORS,
-      handle: (c, { body }) => chargeByCard(c, body),
+      handle: (c, { body }) => runCardCharge(c, body),
     }),
     route({
       ...NEW_CHARGE,
@@ -84,9 +95,9 @@ export const CHARGES: Section = {
       // Before the rules are tried, because one may be for that provider.
       asked: (c, { body }) => ({
         ...body,
-        providerId: cheapestProvider(worldOf(c), { ...body, capture: body.details.capture }),
+        providerId: findCheapestProvider(requireWorld(c), { ...body, capture: body.details.capture }),
       }),
-      handle: (c, { body }) => chargeByCard(c, body),
+      handle: (c, { body }) => runCardCharge(c, body),
     }),
     route({
       ...NEW_CHARGE,
@@ -95,8 +106,8 @@ export const CHARGES: Section = {
       summary: 'Charge a token',
       text: 'A token can be used once, even if the charge is declined. A charge declined because it needs 3-D Secure (code 113) does not use it up.',
       body: schema.ChargeToken,
-      errors: [...CHARGE, ...AGREEMENT, CODE.InvalidOrExpiredToken, CODE.ExpiredCard],
-      handle: (c, { body }) => chargeBy(c, body, instruments.chargeToken),
+      errors: [...CHARGE_ERRORS, ...AGREEMENT_ERRORS, CODE.InvalidOrExpiredToken, CODE.ExpiredCard],
+      handle: (c, { body }) => runCharge(c, body, instruments.chargeToken),
     }),
     route({
       ...NEW_CHARGE,
@@ -106,9 +117,9 @@ export const CHARGES: Section = {
       text: 'The sandbox cannot decrypt the token. It charges a made-up card of the scheme in PaymentMethod.Network.',
       body: schema.ChargeApple,
       headers: { ProviderId: 'The provider to charge through.' },
-      errors: CHARGE,
-      asked: (c, { body }) => ({ ...body, providerId: headerProvider(c) }),
-      handle: (c, { body }) => chargeBy(c, body, instruments.chargeApple),
+      errors: CHARGE_ERRORS,
+      asked: (c, { body }) => ({ ...body, providerId: requireHeaderProvider(c) }),
+      handle: (c, { body }) => runCharge(c, body, instruments.chargeApple),
     }),
     route({
       ...NEW_CHARGE,
@@ -117,8 +128,8 @@ export const CHARGES: Section = {
       summary: 'Charge a network token',
       text: 'A network token can be charged repeatedly. The sandbox does not create any; use magic tokens such as tok_approve.',
       body: schema.ChargeNetworkToken,
-      errors: [...CHARGE, CODE.InvalidTokenId],
-      handle: (c, { body }) => chargeBy(c, body, instruments.chargeNetworkToken),
+      errors: [...CHARGE_ERRORS, CODE.InvalidTokenId],
+      handle: (c, { body }) => runCharge(c, body, instruments.chargeNetworkToken),
     }),
     route({
       ...NEW_CHARGE,
@@ -128,14 +139,14 @@ export const CHARGES: Section = {
       text: 'A payment method can be charged through a provider other than its own only while its card is in the vault.',
       body: schema.ChargeCustomer,
       errors: [
-        ...CHARGE,
-        ...METHOD,
+        ...CHARGE_ERRORS,
+        ...METHOD_ERRORS,
         CODE.InvalidCustomerId,
         CODE.InvalidCustomerIdRemoved,
         CODE.CustomerHasNoDefaultPaymentMethodId,
         CODE.ExpiredCard,
       ],
-      handle: (c, { body }) => chargeBy(c, body, instruments.chargeCustomer),
+      handle: (c, { body }) => runCharge(c, body, instruments.chargeCustomer),
     }),
     route({
       ...NEW_CHARGE,
@@ -144,8 +155,8 @@ export const CHARGES: Section = {
       summary: 'Charge a stored payment method',
       text: 'The charge goes through the provider of the payment method. If the vault still holds the Ccv, it is used and then deleted.',
       body: schema.ChargePaymentMethod,
-      errors: [...CHARGE, ...METHOD, CODE.InvalidPaymentMethodId, CODE.ExpiredCard],
-      handle: (c, { body }) => chargeBy(c, body, instruments.chargePaymentMethod),
+      errors: [...CHARGE_ERRORS, ...METHOD_ERRORS, CODE.InvalidPaymentMethodId, CODE.ExpiredCard],
+      handle: (c, { body }) => runCharge(c, body, instruments.chargePaymentMethod),
     }),
     route({
       ...NEW_CHARGE,
@@ -154,10 +165,10 @@ export const CHARGES: Section = {
       summary: 'Charge a bank account',
       text: 'The charge is PENDING until the bank settles it two working days later.',
       body: schema.ChargeBankAccount,
-      errors: CHARGE,
-      handle: (c, { body }) => chargeBy(c, body, instruments.chargeBankAccount),
+      errors: CHARGE_ERRORS,
+      handle: (c, { body }) => runCharge(c, body, instruments.chargeBankAccount),
     }),
-    searchRow({
+    buildSearchRow({
       path: '/charge',
       id: 'searchCharges',
       operation: 'charge.search',
@@ -169,7 +180,7 @@ export const CHARGES: Section = {
       search: searchCharges,
       present: presentCharge,
     }),
-    readRow({
+    buildReadRow({
       path: '/charge/{id}',
       id: 'getCharge',
       operation: 'charge.read',
@@ -190,9 +201,9 @@ export const CHARGES: Section = {
       operation: 'charge.void',
       summary: 'Void an authorised charge',
       text: 'The charge becomes AUTHORISE_CANCELLED and can no longer be captured.',
-      errors: CHANGE,
+      errors: CHANGE_ERRORS,
       handle: (c, { params }) =>
-        presentChange(c, changes.voidCharge(worldOf(c), params.id, overrideOf(c)), 'void'),
+        presentChange(c, changes.voidCharge(requireWorld(c), params.id, overrideOf(c)), 'void'),
     }),
     route({
       ...NAMED_CHARGE,
@@ -202,13 +213,13 @@ export const CHARGES: Section = {
       // Whether undoing is a void or a refund depends on the charge.
       operations: ['charge.void', 'charge.refund'],
       operation: (c, { params, body }) =>
-        changes.undoingOf(worldOf(c), params.id, body) === 'void' ? 'charge.void' : 'charge.refund',
+        changes.chooseUndoing(requireWorld(c), params.id, body) === 'void' ? 'charge.void' : 'charge.refund',
       summary: 'Void or refund a charge, depending on its status',
       text: 'A captured charge is refunded. An authorised charge is voided; Amount and Comment are then not accepted.',
-      ...ASKED_REFUND,
+      ...REFUND_ROW,
       handle: (c, { params, body }) => {
-        const world = worldOf(c);
-        const undoing = changes.undoingOf(world, params.id, body);
+        const world = requireWorld(c);
+        const undoing = changes.chooseUndoing(world, params.id, body);
         return presentChange(c, changes.undoCharge(world, params.id, body, overrideOf(c)), undoing);
       },
     }),
@@ -220,9 +231,15 @@ export const CHARGES: Section = {
       operation: 'charge.refund',
       summary: 'Refund a charge, in full or in part',
       text: 'Send Amount and Comment in the query or in the body. Without Amount, everything that earlier refunds and transfers left is refunded.',
-      ...ASKED_REFUND,
+      ...REFUND_ROW,
       handle: (c, { params, body }) => {
-        const result = changes.refundCharge(worldOf(c), params.id, body.amount, body.comment, overrideOf(c));
+        const result = changes.refundCharge(
+          requireWorld(c),
+          params.id,
+          body.amount,
+          body.comment,
+          overrideOf(c),
+        );
         return presentChange(c, result, 'refund');
       },
     }),
@@ -240,39 +257,43 @@ function captureRow(path: '/charge/{id}' | '/charge/{id}/capture', id: string, s
     summary,
     text: 'You can capture less than was authorised; the rest is released.',
     body: schema.CaptureCharge,
-    errors: CAPTURE,
+    errors: CAPTURE_ERRORS,
     handle: (c, { params, body }) =>
-      presentChange(c, changes.captureCharge(worldOf(c), params.id, body.amount, overrideOf(c)), 'capture'),
+      presentChange(
+        c,
+        changes.captureCharge(requireWorld(c), params.id, body.amount, overrideOf(c)),
+        'capture',
+      ),
   });
 }
 
-type Presented = schema.ChargeResponse | Promise<schema.ChargeResponse>;
+type PresentedCharge = schema.ChargeResponse | Promise<schema.ChargeResponse>;
 
 /** The requested refund. The query takes precedence over the body. */
-function refundOf(body: changes.AskedRefund, query: changes.AskedRefund): changes.AskedRefund {
+function mergeRefundInput(body: changes.RefundInput, query: changes.RefundInput): changes.RefundInput {
   return { amount: query.amount ?? body.amount, comment: query.comment ?? body.comment };
 }
 
-function chargeByCard(c: Context<Env>, command: instruments.CardCharge): Presented {
-  vetPan(c, command.card.pan);
-  return chargeBy(c, command, instruments.chargeCard);
+function runCardCharge(c: Context<Env>, command: instruments.CardCharge): PresentedCharge {
+  checkTestCard(c, command.card.pan);
+  return runCharge(c, command, instruments.chargeCard);
 }
 
 /** Creates a charge. A declined one is stored too, and the error has its ChargeId. */
-function chargeBy<C extends { readonly amount: string; readonly details: ChargeDetails }>(
+function runCharge<C extends { readonly amount: string; readonly details: ChargeDetails }>(
   c: Context<Env>,
   command: C,
-  charging: instruments.Charging<C>,
-): Presented {
+  charging: instruments.ChargeFunction<C>,
+): PresentedCharge {
   const { details } = command;
-  vetWebhook(c, details.webhook);
-  const result = charging(worldOf(c), withRequest(c, command), overrideOf(c));
+  warnOfHttpReceiver(c, details.webhook);
+  const result = charging(requireWorld(c), addRequestDetails(c, command), overrideOf(c));
   c.get('exchange').created = result.charge.id;
-  return presentResult(c, result, describeFailed, details.email);
+  return presentChargeResult(c, result, describeDecline, details.email);
 }
 
 /** Adds what only the request knows to a command. Most commands need nothing, and are not copied. */
-function withRequest<C extends { readonly details: ChargeDetails }>(c: Context<Env>, command: C): C {
+function addRequestDetails<C extends { readonly details: ChargeDetails }>(c: Context<Env>, command: C): C {
   const { details } = command;
   const { dialect } = c.get('exchange');
   if (details.authentication === null && dialect === details.dialect) return command;
@@ -285,24 +306,24 @@ function withRequest<C extends { readonly details: ChargeDetails }>(c: Context<E
 
 const DECLINED = 'The provider declined the charge';
 
-function describeFailed(because: Because, chargeId: string): string {
+function describeDecline(because: DeclineReason, chargeId: string): string {
   const reason = because(DECLINED);
   return `${reason}; ${reason === DECLINED ? 'it' : 'the charge'} is stored as ${chargeId} with Status FAILED.`;
 }
 
-function presentChange(c: Context<Env>, result: ChargeResult, what: string): Presented {
-  const detail = (because: Because): string =>
+function presentChange(c: Context<Env>, result: ChargeResult, what: string): PresentedCharge {
+  const detail = (because: DeclineReason): string =>
     `${because(`The provider declined the ${what}`)}; the charge is unchanged.`;
-  return presentResult(c, result, detail, null);
+  return presentChargeResult(c, result, detail, null);
 }
 
-function presentResult(
+function presentChargeResult(
   c: Context<Env>,
   { charge, answer }: ChargeResult,
-  detail: (because: Because, chargeId: string) => string,
+  detail: (because: DeclineReason, chargeId: string) => string,
   email: string | null,
-): Presented {
-  const world = worldOf(c);
+): PresentedCharge {
+  const world = requireWorld(c);
   const { id: chargeId } = charge;
   return presentOutcome(
     c,
@@ -310,7 +331,7 @@ function presentResult(
     () => presentCharge(world, charge),
     (because) => ({
       detail: detail(because, chargeId),
-      payer: payerOf(world, charge, email),
+      payer: presentPayer(world, charge, email),
       chargeId,
     }),
   );

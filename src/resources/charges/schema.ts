@@ -3,18 +3,18 @@ import * as z from 'zod';
 import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
 import * as answers from '../../http/answers/answers.js';
 import { appleToken, bankPaymentInformation } from '../../http/fields/source-fields.js';
-import { optionalLeadingDigits, paymentInformation } from '../../http/fields/card-fields.js';
-import { type FieldValues, renamed, request } from '../../http/fields/field.js';
+import { optionalLeadingDigits, paymentInformationField } from '../../http/fields/card-fields.js';
+import { type FieldsOutput, toCamelCase, requestSchema } from '../../http/fields/field.js';
 import * as fields from '../../http/fields/fields.js';
 import * as lists from '../../http/fields/list-fields.js';
-import { optionalWebhook, webhookOf } from '../../http/fields/webhook-fields.js';
+import { optionalWebhook, toWebhook } from '../../http/fields/webhook-fields.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import { CHARGE_STATUSES, OTHER_STATUS_WORDS } from '../../records/charge.js';
 import { CHARGE_STATUS } from '../../records/field-values.js';
 import type { ChargeDetails } from './service.js';
 
 /** The optional fields that every charge takes. */
-const details = () => ({
+const detailFields = () => ({
   Currency: fields.optionalCurrency(),
   Reference: fields.optionalText().describe('Your reference.'),
   Capture: fields
@@ -47,14 +47,14 @@ const details = () => ({
 });
 
 /** The 3-D Secure fields of a charge. The route adds the sandbox's own address. */
-function authenticationOf({
+function toAuthenticationInput({
   ThreeDSNotificationUrl: notificationUrl,
   ThreeDSServerTransID: id,
-}: FieldValues<typeof details>): ChargeDetails['authentication'] {
+}: FieldsOutput<typeof detailFields>): ChargeDetails['authentication'] {
   return notificationUrl === null && id === null ? null : { id, notificationUrl, origin: '' };
 }
 
-function readDetails(body: FieldValues<typeof details>): ChargeDetails {
+function readDetails(body: FieldsOutput<typeof detailFields>): ChargeDetails {
   return {
     currency: body.Currency,
     reference: body.Reference,
@@ -63,20 +63,20 @@ function readDetails(body: FieldValues<typeof details>): ChargeDetails {
     initiator: body.Initiator,
     descriptor: body.Descriptor,
     metadata: body.Metadata,
-    webhook: webhookOf(body.Webhook),
+    webhook: toWebhook(body.Webhook),
     subscription: null,
     // The route sets the dialect of the request.
     dialect: DEFAULT_DIALECT,
-    authentication: authenticationOf(body),
+    authentication: toAuthenticationInput(body),
   };
 }
 
-export const ChargeCard = request(
+export const ChargeCard = requestSchema(
   () => ({
-    Amount: fields.amount(),
-    ProviderId: fields.providerId(),
-    PaymentInformation: paymentInformation(),
-    ...details(),
+    Amount: fields.requiredAmount(),
+    ProviderId: fields.requiredProviderId(),
+    PaymentInformation: paymentInformationField(),
+    ...detailFields(),
   }),
   (body) => ({
     amount: body.Amount,
@@ -87,8 +87,12 @@ export const ChargeCard = request(
 );
 
 /** A charge of a card without a provider. The cheapest configured provider is used. */
-export const ChargeLeastCost = request(
-  () => ({ Amount: fields.amount(), PaymentInformation: paymentInformation(), ...details() }),
+export const ChargeLeastCost = requestSchema(
+  () => ({
+    Amount: fields.requiredAmount(),
+    PaymentInformation: paymentInformationField(),
+    ...detailFields(),
+  }),
   (body) => ({
     amount: body.Amount,
     providerId: DEFAULT_PROVIDER_ID,
@@ -97,25 +101,25 @@ export const ChargeLeastCost = request(
   }),
 );
 
-export const ChargeToken = request(
+export const ChargeToken = requestSchema(
   () => ({
-    Amount: fields.amount(),
+    Amount: fields.requiredAmount(),
     Token: fields
-      .text('"tok_approve"')
+      .requiredText('"tok_approve"')
       .describe('A single-use token of a card or PayTo agreement, or a magic token.'),
-    ...details(),
+    ...detailFields(),
   }),
   (body) => ({ amount: body.Amount, token: body.Token, details: readDetails(body) }),
 );
 
-export const ChargeNetworkToken = request(
+export const ChargeNetworkToken = requestSchema(
   () => ({
-    Amount: fields.amount(),
-    ProviderId: fields.providerId(),
+    Amount: fields.requiredAmount(),
+    ProviderId: fields.requiredProviderId(),
     NetworkTokenId: fields
-      .text('"tok_approve"')
+      .requiredText('"tok_approve"')
       .describe('A network token. The sandbox does not create any; use a magic token.'),
-    ...details(),
+    ...detailFields(),
   }),
   (body) => ({
     amount: body.Amount,
@@ -126,12 +130,12 @@ export const ChargeNetworkToken = request(
 );
 
 /** The provider is in a header. The route replaces this one. */
-export const ChargeApple = request(
+export const ChargeApple = requestSchema(
   () => ({
-    Amount: fields.amount(),
+    Amount: fields.requiredAmount(),
     Token: appleToken().describe('The Apple Pay token.'),
     UserAgent: fields.optionalText().describe(fields.NO_EFFECT),
-    ...details(),
+    ...detailFields(),
   }),
   (body) => ({
     amount: body.Amount,
@@ -141,14 +145,14 @@ export const ChargeApple = request(
   }),
 );
 
-export const ChargeCustomer = request(
+export const ChargeCustomer = requestSchema(
   () => ({
-    Amount: fields.amount(),
-    ProviderId: fields.optionalInSdk(fields.providerId()),
+    Amount: fields.requiredAmount(),
+    ProviderId: fields.optionalInSdk(fields.requiredProviderId()),
     CustomerId: fields
-      .text('the CustomerId of a stored customer')
+      .requiredText('the CustomerId of a stored customer')
       .describe('The identifier of a stored customer.'),
-    ...details(),
+    ...detailFields(),
   }),
   (body) => ({
     amount: body.Amount,
@@ -158,14 +162,14 @@ export const ChargeCustomer = request(
   }),
 );
 
-export const ChargePaymentMethod = request(
+export const ChargePaymentMethod = requestSchema(
   () => ({
-    Amount: fields.amount(),
+    Amount: fields.requiredAmount(),
     PaymentMethodId: fields
-      .text('the PaymentMethodId of a stored payment method')
+      .requiredText('the PaymentMethodId of a stored payment method')
       .describe('The identifier of a stored payment method.'),
-    ...details(),
-    Currency: fields.optionalInSdk(fields.currency()),
+    ...detailFields(),
+    Currency: fields.optionalInSdk(fields.requiredCurrency()),
   }),
   (body) => ({
     amount: body.Amount,
@@ -174,12 +178,12 @@ export const ChargePaymentMethod = request(
   }),
 );
 
-export const ChargeBankAccount = request(
+export const ChargeBankAccount = requestSchema(
   () => ({
-    Amount: fields.amount(),
-    ProviderId: fields.providerId(),
+    Amount: fields.requiredAmount(),
+    ProviderId: fields.requiredProviderId(),
     BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
-    ...details(),
+    ...detailFields(),
   }),
   (body) => ({
     amount: body.Amount,
@@ -189,20 +193,23 @@ export const ChargeBankAccount = request(
   }),
 );
 
-export const CaptureCharge = request(() => ({ Amount: fields.optionalInSdk(fields.amount()) }), renamed);
+export const CaptureCharge = requestSchema(
+  () => ({ Amount: fields.optionalInSdk(fields.requiredAmount()) }),
+  toCamelCase,
+);
 
 /** The fields of a refund, in the query or in the body. */
-export const RefundCharge = request(
+export const RefundCharge = requestSchema(
   () => ({
     Amount: fields
       .optionalAmount()
       .describe('The amount to refund. Default: everything that has not been refunded yet.'),
     Comment: fields.optionalText().describe('The reason for the refund.'),
   }),
-  renamed,
+  toCamelCase,
 );
 
-export const SearchCharges = request(
+export const SearchCharges = requestSchema(
   () => ({
     Reference: fields
       .optionalText()
@@ -228,7 +235,7 @@ export const SearchCharges = request(
     ...lists.pageFields(),
     SortBy: lists.sortOrder('Date', 'Amount'),
   }),
-  lists.listed,
+  lists.toListing,
 );
 
 export const ChargeResponse = answers.component('Charge', () => ({

@@ -1,17 +1,17 @@
 import { toUnits } from '../../core/money.js';
-import { type Filter, type Found, search } from '../../core/store/search.js';
-import { cardIn, type Source } from '../../records/payment-method.js';
+import { type SearchFilter, type SearchResult, searchTable } from '../../core/store/search.js';
+import { findCard, type Source } from '../../records/payment-method.js';
 import type { World } from '../../world/world.js';
 import type { Charge, ChargeStatus } from '../../records/charge.js';
 import { SOURCE_CONDITIONS } from '../payment-methods/search.js';
 
-type Money = Pick<Charge, 'amountMinor' | 'currency'>;
+type ChargedAmount = Pick<Charge, 'amountMinor' | 'currency'>;
 
 /** The conditions that charges and subscriptions share. Amounts are in units of 0.0001, to compare those of several currencies. */
 export const AMOUNT_CONDITIONS = {
-  currency: (asked: string) => (one: Money) => one.currency === asked,
-  amountGreaterThan: (asked: number) => (one: Money) => unitsOf(one) > asked,
-  amountLessThan: (asked: number) => (one: Money) => unitsOf(one) < asked,
+  currency: (asked: string) => (one: ChargedAmount) => one.currency === asked,
+  amountGreaterThan: (asked: number) => (one: ChargedAmount) => toAmountUnits(one) > asked,
+  amountLessThan: (asked: number) => (one: ChargedAmount) => toAmountUnits(one) < asked,
 };
 
 const CONDITIONS = {
@@ -25,27 +25,27 @@ const CONDITIONS = {
   cardNumber: (asked: string) => (charge: Charge) => fitsCard(charge.source, asked),
   cardholder: (asked: string) => {
     const name = asked.toLowerCase();
-    return (charge: Charge) => cardIn(charge.source)?.cardholder?.toLowerCase() === name;
+    return (charge: Charge) => findCard(charge.source)?.cardholder?.toLowerCase() === name;
   },
   batchId: (asked: string) => (charge: Charge) => charge.batch === asked,
   subscriptionId: (asked: string) => (charge: Charge) => charge.more.subscription === asked,
 };
 
-export type ChargeFilter = Filter<typeof CONDITIONS, 'Date' | 'Amount'>;
+export type ChargeFilter = SearchFilter<typeof CONDITIONS, 'Date' | 'Amount'>;
 
-export function searchCharges({ charges }: World, filter: ChargeFilter): Found<Charge> {
-  return search(charges, filter, {
+export function searchCharges({ charges }: World, filter: ChargeFilter): SearchResult<Charge> {
+  return searchTable(charges, filter, {
     conditions: CONDITIONS,
     indexes: {
       reference: (asked) => charges.by('reference', asked),
       customerId: (asked) => charges.by('customer', asked),
       paymentMethodId: (asked) => charges.by('paymentMethod', asked),
     },
-    orders: { Amount: unitsOf },
+    orders: { Amount: toAmountUnits },
   });
 }
 
-function unitsOf({ amountMinor, currency }: Money): number {
+function toAmountUnits({ amountMinor, currency }: ChargedAmount): number {
   return toUnits(amountMinor, currency);
 }
 

@@ -1,12 +1,12 @@
 import { addWorkingDays } from '../../core/time/calendar.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
-import { CODE, errorRow, refuse, refuseField } from '../../core/errors.js';
+import { CODE, requireErrorRow, refuse, refuseField } from '../../core/errors.js';
 import { currencyExponent, parseAmount } from '../../core/money.js';
-import { count } from '../../core/text/text.js';
+import { formatCount } from '../../core/text/text.js';
 import type { Override } from '../../outcomes/header.js';
-import { approved } from '../../outcomes/outcomes.js';
+import { isApproved } from '../../outcomes/outcomes.js';
 import type { ProviderOperation } from '../../outcomes/magic.js';
-import { answerCall, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
+import { decideAnswer, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
 import type { Source } from '../../records/payment-method.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
 import { featuresOf, openProvider } from '../providers/service.js';
@@ -38,7 +38,7 @@ export interface ChargeDetails extends Omit<
   readonly dialect: Dialect;
   /** The payer's address from the request. A decline repeats it; it is not stored. */
   readonly email: string | null;
-  readonly authentication: authenticating.AskedAuthentication | null;
+  readonly authentication: authenticating.AuthenticationInput | null;
 }
 
 export const PLAIN_DETAILS: ChargeDetails = {
@@ -81,13 +81,13 @@ export function readAmount(digits: string, currency: string, field = 'Amount'): 
   }
   const accepted =
     minor === 'decimals'
-      ? `have at most ${count(exponent, 'decimal')} in ${currency}`
+      ? `have at most ${formatCount(exponent, 'decimal')} in ${currency}`
       : 'be at most 999999999.99';
   return refuseField(CODE.InvalidAmount, field, `must ${accepted}, not ${digits}`);
 }
 
 /** Asks the provider and stores the charge, approved or declined. */
-export function charge(
+export function makeCharge(
   world: World,
   instrument: Instrument,
   amount: string,
@@ -105,7 +105,7 @@ export function charge(
   else requireChargeable(source, { amountMinor, currency, capture: details.capture });
   world.requireRoom(world.charges, 'charges');
 
-  const found = authenticating.authenticationFor(world, instrument, details.authentication);
+  const found = authenticating.findFinishedAuthentication(world, instrument, details.authentication);
   const call: ProviderCall = {
     operation: 'charge.create',
     providerId,
@@ -115,11 +115,11 @@ export function charge(
     trigger: source.trigger,
     override,
   };
-  const answer = answerCall(call, world.chance);
+  const answer = decideAnswer(call, world.chance);
   const decided =
-    found === null && !authenticating.demands(answer)
+    found === null && !authenticating.demandsAuthentication(answer)
       ? { answer, authentication: null }
-      : authenticating.withAuthentication(world, {
+      : authenticating.applyAuthentication(world, {
           instrument,
           asked: details.authentication,
           dialect: details.dialect,
@@ -137,10 +137,10 @@ export function storeCharge(
   amountMinor: number,
   currency: string,
   details: ChargeDetails,
-  decided: authenticating.Decided,
+  decided: authenticating.AuthenticatedAnswer,
 ): Charge {
   const { answer } = decided;
-  const status = statusOf(instrument.source, details.capture, decided);
+  const status = firstStatus(instrument.source, details.capture, decided);
   const good = status !== 'FAILED';
   const made: Charge = {
     id: world.charges.nextId,
@@ -159,11 +159,11 @@ export function storeCharge(
     batch: instrument.batch,
     dateAdded: world.now,
     successDate: status === 'SUCCESS' ? world.now : null,
-    more: moreOf(world, instrument, details, decided),
+    more: buildChargeMore(world, instrument, details, decided),
   };
   world.charges.add(made);
   if (decided.authentication !== null)
-    authenticating.useAuthentication(world, decided.authentication, made.id);
+    authenticating.markAuthenticationUsed(world, decided.authentication, made.id);
   if (made.status === 'Authorised') {
     world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, made.id);
   }
@@ -175,27 +175,27 @@ export function storeCharge(
 }
 
 /** The first status of a charge: PENDING if a bank or a challenge decides later. */
-function statusOf(
+function firstStatus(
   source: Source,
   capture: boolean,
-  { answer, authentication }: authenticating.Decided,
+  { answer, authentication }: authenticating.AuthenticatedAnswer,
 ): ChargeStatus {
-  if (!approved(answer.outcome)) return 'FAILED';
+  if (!isApproved(answer.outcome)) return 'FAILED';
   if (authentication?.status === 'CHALLENGED') return 'PENDING';
   if (!capture) return 'Authorised';
   return source.type === 'BANK_ACCOUNT' ? 'PENDING' : 'SUCCESS';
 }
 
-function moreOf(
+function buildChargeMore(
   world: World,
   instrument: Instrument,
   details: ChargeDetails,
-  { answer, authentication }: authenticating.Decided,
+  { answer, authentication }: authenticating.AuthenticatedAnswer,
 ): ChargeMore {
   const { initiator, descriptor, metadata, webhook, subscription } = details;
-  const failed = !approved(answer.outcome);
+  const failed = !isApproved(answer.outcome);
   const { refunds, failedAttempts: none, decisions, voidDate } = NOTHING_MORE;
-  const failedAttempts = failed ? [failureOf(world, instrument.providerId, answer)] : none;
+  const failedAttempts = failed ? [buildFailedAttempt(world, instrument.providerId, answer)] : none;
   const { token } = instrument;
   // Every field by name, so that the compiler reports a missing one.
   const more = {
@@ -211,11 +211,11 @@ function moreOf(
     subscription,
     authentication: authentication?.id ?? null,
   };
-  return orNothingMore(withDecision(world, more, 'charge.create', answer));
+  return orNothingMore(addDecision(world, more, 'charge.create', answer));
 }
 
 /** Notes what decided the answer to an operation on a charge, unless nothing special did. */
-export function withDecision(
+export function addDecision(
   world: World,
   more: ChargeMore,
   operation: ProviderOperation,
@@ -226,12 +226,12 @@ export function withDecision(
   return { ...more, decisions: [...more.decisions, decision].slice(-DECISIONS_MAX) };
 }
 
-export function failureOf(world: World, providerId: string, answer: ProviderAnswer): FailedAttempt {
+export function buildFailedAttempt(world: World, providerId: string, answer: ProviderAnswer): FailedAttempt {
   const { code, gatewayCode, gatewayMessage } = answer.outcome;
   return {
     providerId,
     dateAttempted: world.now,
-    message: errorRow(code ?? CODE.UnknownError).message,
+    message: requireErrorRow(code ?? CODE.UnknownError).message,
     gatewayCode,
     gatewayMessage,
   };

@@ -1,14 +1,14 @@
 import { CODE } from '../../core/errors.js';
-import { worldOf } from '../../http/exchange.js';
+import { requireWorld } from '../../http/exchange.js';
 import { LIMIT_MAX } from '../../http/fields/list-fields.js';
-import { type AnyRow, type Refused, route, type Section } from '../../http/route.js';
-import { presentMade, readRow, searchRow } from '../../http/answers/rows.js';
+import { type AnyRow, type RefusalCode, route, type Section } from '../../http/route.js';
+import { presentStoredSource, buildReadRow, buildSearchRow } from '../../http/answers/rows.js';
 import * as sources from '../payment-methods/prepare.js';
 import { presentMethod } from '../payment-methods/presenter.js';
 import type { CardData } from '../../records/payment-method.js';
 import {
   NEW_METHOD,
-  preparing,
+  checkThenPrepare,
   presentStored,
   type SourceRow,
   TOKEN_ERRORS,
@@ -20,7 +20,7 @@ import * as schema from './schema.js';
 import { searchCustomers } from './search.js';
 import * as service from './service.js';
 
-const OF_CUSTOMER: readonly Refused[] = [CODE.InvalidCustomerId, CODE.InvalidCustomerIdRemoved];
+const CUSTOMER_ERRORS: readonly RefusalCode[] = [CODE.InvalidCustomerId, CODE.InvalidCustomerIdRemoved];
 
 const NEW_CUSTOMER = {
   method: 'post',
@@ -34,7 +34,7 @@ export const CUSTOMERS: Section = {
   tag: 'Customers',
   text: 'Customers and their payment methods. A removed customer can still be read.',
   rows: [
-    newCustomer({
+    customerRow({
       path: '/customer/card',
       id: 'createCustomerFromCard',
       summary: 'Create a customer with a card',
@@ -43,7 +43,7 @@ export const CUSTOMERS: Section = {
       errors: CARD_ERRORS,
       prepare: sources.prepareCard,
     }),
-    newCustomer({
+    customerRow({
       path: '/customer/token',
       id: 'createCustomerFromToken',
       summary: 'Create a customer from a token',
@@ -52,7 +52,7 @@ export const CUSTOMERS: Section = {
       errors: TOKEN_ERRORS,
       prepare: sources.prepareToken,
     }),
-    newCustomer({
+    customerRow({
       path: '/customer/bank_account',
       id: 'createCustomerFromBankAccount',
       summary: 'Create a customer with a bank account',
@@ -61,7 +61,7 @@ export const CUSTOMERS: Section = {
       errors: [CODE.InvalidProviderId],
       prepare: sources.prepareBankAccount,
     }),
-    newCustomer({
+    customerRow({
       path: '/customer/payto',
       id: 'createCustomerFromPayTo',
       summary: 'Create a customer with a PayTo agreement',
@@ -70,7 +70,7 @@ export const CUSTOMERS: Section = {
       errors: [CODE.InvalidProviderId],
       prepare: sources.preparePayTo,
     }),
-    newCustomer({
+    customerRow({
       path: '/customer/provider_token',
       id: 'createCustomerFromProviderToken',
       summary: 'Create a customer from a provider’s stored token',
@@ -79,7 +79,7 @@ export const CUSTOMERS: Section = {
       errors: [CODE.InvalidOrExpiredToken],
       prepare: sources.prepareProviderToken,
     }),
-    newCustomer({
+    customerRow({
       path: '/customer/provider_single_use_token',
       id: 'createCustomerFromSingleUseToken',
       summary: 'Create a customer from a provider’s single-use token',
@@ -88,7 +88,7 @@ export const CUSTOMERS: Section = {
       errors: [CODE.InvalidOrExpiredToken],
       prepare: sources.prepareProviderToken,
     }),
-    searchRow({
+    buildSearchRow({
       path: '/customer',
       id: 'searchCustomers',
       operation: 'customer.search',
@@ -100,7 +100,7 @@ export const CUSTOMERS: Section = {
       search: searchCustomers,
       present: presentCustomer,
     }),
-    readRow({
+    buildReadRow({
       path: '/customer/{id}',
       id: 'getCustomer',
       operation: 'customer.read',
@@ -108,7 +108,7 @@ export const CUSTOMERS: Section = {
       text: 'A removed customer can be read too; its e-mail address and phone number are then "deleted".',
       response: schema.CustomerResponse,
       errors: [CODE.InvalidCustomerId],
-      find: service.findCustomer,
+      find: service.requireKnownCustomer,
       present: presentCustomer,
     }),
     route({
@@ -121,7 +121,7 @@ export const CUSTOMERS: Section = {
       body: schema.UpdateCustomer,
       response: schema.CustomerResponse,
       errors: [
-        ...OF_CUSTOMER,
+        ...CUSTOMER_ERRORS,
         CODE.InvalidPaymentMethodId,
         CODE.InvalidPaymentMethodIdRemoved,
         CODE.InvalidPaymentMethod,
@@ -129,7 +129,7 @@ export const CUSTOMERS: Section = {
       webhooks: ['customer.updated'],
       find: service.requireCustomer,
       handle: (c, { params, body }) =>
-        presentCustomer(worldOf(c), service.updateCustomer(worldOf(c), params.id, body)),
+        presentCustomer(requireWorld(c), service.updateCustomer(requireWorld(c), params.id, body)),
     }),
     route({
       method: 'delete',
@@ -139,10 +139,11 @@ export const CUSTOMERS: Section = {
       summary: 'Remove a customer and its payment methods',
       text: 'The customer’s charges stay.',
       response: schema.CustomerResponse,
-      errors: OF_CUSTOMER,
+      errors: CUSTOMER_ERRORS,
       webhooks: ['paymentMethod.removed', 'customer.removed'],
       find: service.requireCustomer,
-      handle: (c, { params }) => presentCustomer(worldOf(c), service.removeCustomer(worldOf(c), params.id)),
+      handle: (c, { params }) =>
+        presentCustomer(requireWorld(c), service.removeCustomer(requireWorld(c), params.id)),
     }),
     route({
       method: 'get',
@@ -153,11 +154,11 @@ export const CUSTOMERS: Section = {
       text: 'Returns a JSON array, newest first, without removed payment methods.',
       response: schema.CustomerMethods,
       errors: [CODE.InvalidCustomerId],
-      find: service.findCustomer,
+      find: service.requireKnownCustomer,
       // The list has no pages, so it has its own limit.
       handle: (c, { params }) => {
-        const world = worldOf(c);
-        const { found, count } = service.methodsOf(world, params.id, LIMIT_MAX);
+        const world = requireWorld(c);
+        const { found, count } = service.listMethods(world, params.id, LIMIT_MAX);
         if (count > found.length) {
           c.get('exchange').warnings.push(
             `the customer has ${count} payment methods, and only the newest ${LIMIT_MAX} are returned; use GET /payment_method to page through all of them`,
@@ -166,46 +167,46 @@ export const CUSTOMERS: Section = {
         return found.map((method) => presentMethod(world, method));
       },
     }),
-    addedMethod({
+    addedMethodRow({
       path: '/customer/{id}/payment_method/card',
       id: 'addCard',
       summary: 'Add a card to a customer',
       text: 'With SetDefault it becomes the customer’s default payment method.',
       body: AddCard,
-      errors: [...CARD_ERRORS, ...OF_CUSTOMER],
+      errors: [...CARD_ERRORS, ...CUSTOMER_ERRORS],
       prepare: sources.prepareCard,
     }),
-    addedMethod({
+    addedMethodRow({
       path: '/customer/{id}/payment_method/token',
       id: 'addToken',
       summary: 'Add a card to a customer from a token',
       text: 'The token is used up. With SetDefault its card becomes the customer’s default payment method.',
       body: AddToken,
-      errors: [...TOKEN_ERRORS, ...OF_CUSTOMER],
+      errors: [...TOKEN_ERRORS, ...CUSTOMER_ERRORS],
       prepare: sources.prepareToken,
     }),
-    addedMethod({
+    addedMethodRow({
       path: '/customer/{id}/payment_method/payto',
       id: 'addPayTo',
       summary: 'Add a PayTo agreement to a customer',
       text: 'With SetDefault it becomes the customer’s default payment method.',
       body: AddPayTo,
-      errors: [...OF_CUSTOMER, CODE.InvalidProviderId],
+      errors: [...CUSTOMER_ERRORS, CODE.InvalidProviderId],
       prepare: sources.preparePayTo,
     }),
-    addedMethod({
+    addedMethodRow({
       path: '/customer/{id}/bank_account',
       id: 'addBankAccount',
       summary: 'Add a bank account to a customer',
       text: 'With SetDefault it becomes the customer’s default payment method.',
       body: AddBankAccount,
-      errors: [...OF_CUSTOMER, CODE.InvalidProviderId],
+      errors: [...CUSTOMER_ERRORS, CODE.InvalidProviderId],
       prepare: sources.prepareBankAccount,
     }),
   ],
 };
 
-function newCustomer<C extends { readonly card?: CardData; readonly details: service.CustomerDetails }>({
+function customerRow<C extends { readonly card?: CardData; readonly details: service.CustomerDetails }>({
   prepare,
   ...said
 }: SourceRow<C> & { readonly path: string }): AnyRow {
@@ -213,13 +214,13 @@ function newCustomer<C extends { readonly card?: CardData; readonly details: ser
     ...NEW_CUSTOMER,
     ...said,
     handle: (c, { body }) => {
-      const made = service.createCustomer(worldOf(c), body.details, preparing(c, body, prepare));
-      return presentMade(c, made, presentCustomer, 'no customer was created');
+      const made = service.createCustomer(requireWorld(c), body.details, checkThenPrepare(c, body, prepare));
+      return presentStoredSource(c, made, presentCustomer, 'no customer was created');
     },
   });
 }
 
-function addedMethod<C extends service.AddedMethod & { readonly card?: CardData }>({
+function addedMethodRow<C extends service.AddMethodInput & { readonly card?: CardData }>({
   prepare,
   ...said
 }: SourceRow<C> & { readonly path: `/customer/{id}/${string}` }): AnyRow {
@@ -228,6 +229,9 @@ function addedMethod<C extends service.AddedMethod & { readonly card?: CardData 
     ...said,
     find: service.requireCustomer,
     handle: (c, { params, body }) =>
-      presentStored(c, service.addMethod(worldOf(c), params.id, body, preparing(c, body, prepare))),
+      presentStored(
+        c,
+        service.addMethod(requireWorld(c), params.id, body, checkThenPrepare(c, body, prepare)),
+      ),
   });
 }

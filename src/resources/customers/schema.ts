@@ -3,22 +3,22 @@ import * as z from 'zod';
 import * as answers from '../../http/answers/answers.js';
 import {
   agreementFields,
-  agreementOf,
+  toAgreement,
   bankPaymentInformation,
   providerTokenFields,
 } from '../../http/fields/source-fields.js';
-import { paymentInformation } from '../../http/fields/card-fields.js';
-import { type FieldValues, renamed, request } from '../../http/fields/field.js';
+import { paymentInformationField } from '../../http/fields/card-fields.js';
+import { type FieldsOutput, toCamelCase, requestSchema } from '../../http/fields/field.js';
 import * as fields from '../../http/fields/fields.js';
 import {
   dateFields,
-  listed,
+  toListing,
   optionalQueryFlag,
   pageFields,
   sortOrder,
 } from '../../http/fields/list-fields.js';
 import { PaymentMethodResponse, PaymentMethodSummary } from '../payment-methods/schema.js';
-import { vaultFields, vaultWishOf } from '../vault/schema.js';
+import { vaultFields, toVaultRequest } from '../vault/schema.js';
 import type { CustomerChange, CustomerDetails } from './service.js';
 import type { Address } from '../../records/customer.js';
 
@@ -33,7 +33,7 @@ const personFields = () => ({
   Metadata: fields.optionalMetadata(),
 });
 
-function readPerson(body: FieldValues<typeof personFields>): CustomerDetails {
+function readPerson(body: FieldsOutput<typeof personFields>): CustomerDetails {
   return {
     firstName: body.FirstName,
     lastName: body.LastName,
@@ -48,13 +48,13 @@ function readPerson(body: FieldValues<typeof personFields>): CustomerDetails {
 
 /** An address replaces the stored one: fields that are left out become null. */
 function readAddress(address: z.output<ReturnType<typeof fields.optionalAddress>>): Address | null {
-  return address === undefined ? null : renamed(address);
+  return address === undefined ? null : toCamelCase(address);
 }
 
-export const CreateFromCard = request(
+export const CreateFromCard = requestSchema(
   () => ({
-    ProviderId: fields.providerId(),
-    PaymentInformation: paymentInformation(),
+    ProviderId: fields.requiredProviderId(),
+    PaymentInformation: paymentInformationField(),
     ...personFields(),
     ...vaultFields(),
     SkipExpiryDateValidation: fields.optionalFlag().describe('Whether to accept an expired card.'),
@@ -63,28 +63,28 @@ export const CreateFromCard = request(
     providerId: body.ProviderId,
     card: body.PaymentInformation,
     skipExpiry: body.SkipExpiryDateValidation ?? false,
-    vault: vaultWishOf(body),
+    vault: toVaultRequest(body),
     details: readPerson(body),
   }),
 );
 
-export const CreateFromToken = request(
+export const CreateFromToken = requestSchema(
   () => ({
     ...personFields(),
     ...vaultFields(),
-    FirstName: fields.optionalInSdk(fields.text('"Jo"')),
-    LastName: fields.optionalInSdk(fields.text('"Smith"')),
-    Reference: fields.optionalInSdk(fields.text('"customer-1"')).describe('Your reference.'),
+    FirstName: fields.optionalInSdk(fields.requiredText('"Jo"')),
+    LastName: fields.optionalInSdk(fields.requiredText('"Smith"')),
+    Reference: fields.optionalInSdk(fields.requiredText('"customer-1"')).describe('Your reference.'),
     Token: fields
-      .text('"tok_approve"')
+      .requiredText('"tok_approve"')
       .describe('A single-use token of a card or PayTo agreement, or a magic token.'),
   }),
-  (body) => ({ token: body.Token, vault: vaultWishOf(body), details: readPerson(body) }),
+  (body) => ({ token: body.Token, vault: toVaultRequest(body), details: readPerson(body) }),
 );
 
-export const CreateFromBankAccount = request(
+export const CreateFromBankAccount = requestSchema(
   () => ({
-    ProviderId: fields.providerId(),
+    ProviderId: fields.requiredProviderId(),
     BankPaymentInformation: bankPaymentInformation(),
     ...personFields(),
   }),
@@ -95,21 +95,21 @@ export const CreateFromBankAccount = request(
   }),
 );
 
-export const CreateFromPayTo = request(
+export const CreateFromPayTo = requestSchema(
   () => ({
     PayToAgreement: z
-      .object({ ProviderId: fields.providerId(), ...agreementFields() })
+      .object({ ProviderId: fields.requiredProviderId(), ...agreementFields() })
       .describe('The agreement that the payer is asked to approve.'),
     ...personFields(),
   }),
   (body) => ({
     providerId: body.PayToAgreement.ProviderId,
-    agreement: agreementOf(body.PayToAgreement),
+    agreement: toAgreement(body.PayToAgreement),
     details: readPerson(body),
   }),
 );
 
-const createFromProviderToken = (singleUse: boolean) =>
+const customerFromProviderToken = (singleUse: boolean) =>
   z.object({ ...providerTokenFields(), ...personFields() }).transform((body) => ({
     providerId: body.ProviderId,
     // The IP address is the customer's.
@@ -117,11 +117,11 @@ const createFromProviderToken = (singleUse: boolean) =>
     details: readPerson(body),
   }));
 
-export const CreateFromProviderToken = z.lazy(() => createFromProviderToken(false));
-export const CreateFromSingleUseToken = z.lazy(() => createFromProviderToken(true));
+export const CreateFromProviderToken = z.lazy(() => customerFromProviderToken(false));
+export const CreateFromSingleUseToken = z.lazy(() => customerFromProviderToken(true));
 
 /** The fields that can be changed. A field that is left out stays unchanged. */
-export const UpdateCustomer = request(
+export const UpdateCustomer = requestSchema(
   () => ({
     Reference: fields.optionalText().describe('Your reference.'),
     FirstName: fields.optionalText(),
@@ -133,10 +133,10 @@ export const UpdateCustomer = request(
       .optionalText()
       .describe('The identifier of one of the customer’s payment methods.'),
   }),
-  ({ Address, ...body }): CustomerChange => ({ ...renamed(body), address: readAddress(Address) }),
+  ({ Address, ...body }): CustomerChange => ({ ...toCamelCase(body), address: readAddress(Address) }),
 );
 
-export const SearchCustomers = request(
+export const SearchCustomers = requestSchema(
   () => ({
     Reference: fields.optionalText().describe('Only with exactly this reference.'),
     Email: fields
@@ -153,7 +153,7 @@ export const SearchCustomers = request(
     ...pageFields(),
     SortBy: sortOrder('Date'),
   }),
-  listed,
+  toListing,
 );
 
 const AddressResponse = answers.component('PostalAddress', () => ({

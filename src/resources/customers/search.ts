@@ -1,9 +1,9 @@
-import { type Filter, type Found, search, single } from '../../core/store/search.js';
+import { type SearchFilter, type SearchResult, searchTable, oneCandidate } from '../../core/store/search.js';
 import { DELETED } from '../../records/payment-method.js';
 import type { World } from '../../world/world.js';
 import type { Customer } from '../../records/customer.js';
 
-const conditionsOf = (world: World) => ({
+const customerConditions = (world: World) => ({
   reference: (asked: string) => (customer: Customer) => customer.reference === asked,
   email: (asked: string) => {
     const email = asked.toLowerCase();
@@ -26,17 +26,17 @@ const conditionsOf = (world: World) => ({
   },
 });
 
-export type CustomerFilter = Filter<ReturnType<typeof conditionsOf>> & {
+export type CustomerFilter = SearchFilter<ReturnType<typeof customerConditions>> & {
   readonly includeRemoved: boolean | null;
 };
 
-export function searchCustomers(world: World, filter: CustomerFilter): Found<Customer> {
+export function searchCustomers(world: World, filter: CustomerFilter): SearchResult<Customer> {
   const { customers, paymentMethods } = world;
-  return search(customers, filter, {
-    conditions: conditionsOf(world),
+  return searchTable(customers, filter, {
+    conditions: customerConditions(world),
     indexes: {
-      customerId: (asked) => single(customers.find(asked)),
-      paymentMethodId: (asked) => single(customers.find(paymentMethods.find(asked)?.customer ?? '')),
+      customerId: (asked) => oneCandidate(customers.find(asked)),
+      paymentMethodId: (asked) => oneCandidate(customers.find(paymentMethods.find(asked)?.customer ?? '')),
       reference: (asked) => customers.by('reference', asked),
       email: (asked) => {
         const email = asked.toLowerCase();

@@ -1,11 +1,11 @@
-import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
-import { given } from '../../core/given.js';
-import { type Found, pageByDate, recordsIn } from '../../core/store/search.js';
-import { approved } from '../../outcomes/outcomes.js';
-import type { Made } from '../../outcomes/provider.js';
+import { CODE, refuse, refuseField, refuseUnknownId } from '../../core/errors.js';
+import { dropNulls } from '../../core/given.js';
+import { type SearchResult, pageByDate, listRecords } from '../../core/store/search.js';
+import { isApproved } from '../../outcomes/outcomes.js';
+import type { StoreResult } from '../../outcomes/provider.js';
 import { DELETED, type Metadata, type PaymentMethod } from '../../records/payment-method.js';
 import { commitMethod, markRemoved, type PreparedMethod, requireMethod } from '../payment-methods/service.js';
-import { readExpiry, type VaultWish } from '../vault/service.js';
+import { readExpiry, type VaultRequest } from '../vault/service.js';
 import type { World } from '../../world/world.js';
 import type { Customer } from '../../records/customer.js';
 
@@ -16,12 +16,12 @@ export function createCustomer(
   world: World,
   details: CustomerDetails,
   prepare: () => PreparedMethod,
-): Made<Customer> {
+): StoreResult<Customer> {
   // Checked before the provider is asked, because that uses up its answers.
   world.requireRoom(world.customers, 'customers');
   const prepared = prepare();
   const { answer, source } = prepared;
-  if (!approved(answer.outcome)) return { made: null, answer, source };
+  if (!isApproved(answer.outcome)) return { made: null, answer, source };
   const { nextId: id, next: index } = world.customers;
   const method = commitMethod(world, prepared, id, null);
   const customer: Customer = {
@@ -39,13 +39,13 @@ export function createCustomer(
 }
 
 /** Returns a customer, even a removed one. Unknown: 404 with code 52. */
-export function findCustomer(world: World, id: string): Customer {
-  return world.customers.find(id) ?? refuseUnknown(CODE.InvalidCustomerId, id, 'customer', 'CustomerId');
+export function requireKnownCustomer(world: World, id: string): Customer {
+  return world.customers.find(id) ?? refuseUnknownId(CODE.InvalidCustomerId, id, 'customer', 'CustomerId');
 }
 
 /** Returns a customer. Unknown: 404 with code 52; removed: 409 with code 72. */
 export function requireCustomer(world: World, id: string): Customer {
-  const customer = findCustomer(world, id);
+  const customer = requireKnownCustomer(world, id);
   if (customer.dateRemoved === null) return customer;
   return refuse(CODE.InvalidCustomerIdRemoved, 'The customer was removed and cannot be changed.');
 }
@@ -59,15 +59,15 @@ export interface CustomerChange extends Omit<CustomerDetails, 'ip' | 'metadata'>
 export function updateCustomer(world: World, customerId: string, change: CustomerChange): Customer {
   const customer = requireCustomer(world, customerId);
   const { defaultPaymentMethodId: id, ...fields } = change;
-  const defaultMethod = id === null ? customer.defaultMethod : ownMethod(world, customer, id);
-  const changed: Customer = { ...customer, ...given(fields), defaultMethod };
+  const defaultMethod = id === null ? customer.defaultMethod : requireOwnMethod(world, customer, id);
+  const changed: Customer = { ...customer, ...dropNulls(fields), defaultMethod };
   world.customers.replace(changed);
   world.webhooks.notify('customer.updated', customer.id, null);
   return changed;
 }
 
 /** The identifier of a live method of the customer. */
-function ownMethod(world: World, customer: Customer, id: string): string {
+function requireOwnMethod(world: World, customer: Customer, id: string): string {
   const method = requireMethod(world, id);
   if (method.customer === customer.id) return method.id;
   const reason = 'does not belong to this customer';
@@ -78,7 +78,7 @@ function ownMethod(world: World, customer: Customer, id: string): string {
 /** Removes a customer and its methods, which can still be read. Already removed: 409 with code 72. */
 export function removeCustomer(world: World, id: string): Customer {
   const customer = requireCustomer(world, id);
-  const methods = [...recordsIn(world.paymentMethods.by('customer', customer.id))];
+  const methods = [...listRecords(world.paymentMethods.by('customer', customer.id))];
   const removedMethods = methods
     .filter(({ dateRemoved }) => dateRemoved === null)
     .map((method) => markRemoved(world, method));
@@ -95,27 +95,27 @@ export function removeCustomer(world: World, id: string): Customer {
   return removed;
 }
 
-export interface AddedMethod {
+export interface AddMethodInput {
   /** Whether it becomes the default. The first one always does. */
   readonly setDefault: boolean;
   readonly metadata: Metadata | null;
-  readonly vault?: VaultWish;
+  readonly vault?: VaultRequest;
 }
 
 /** Adds a payment method to a customer; unknown: 404 with code 52, removed: 409 with code 72. */
 export function addMethod(
   world: World,
   customerId: string,
-  { setDefault, metadata, vault }: AddedMethod,
+  { setDefault, metadata, vault }: AddMethodInput,
   prepare: () => PreparedMethod,
-): Made<PaymentMethod> {
+): StoreResult<PaymentMethod> {
   // Fields are checked before resources.
   if (vault) readExpiry(world, vault.expiry);
   const customer = requireCustomer(world, customerId);
   const prepared = prepare();
   const { answer, source } = prepared;
-  if (!approved(answer.outcome)) return { made: null, answer, source };
-  const isFirst = liveMethods(world, customer.id, 1).count === 0;
+  if (!isApproved(answer.outcome)) return { made: null, answer, source };
+  const isFirst = findLiveMethods(world, customer.id, 1).count === 0;
   const method = commitMethod(world, prepared, customer.id, metadata);
   if (setDefault || isFirst) world.customers.replace({ ...customer, defaultMethod: method.id });
   world.webhooks.notify('paymentMethod.created', method.id, null);
@@ -123,11 +123,11 @@ export function addMethod(
 }
 
 /** The methods of a customer without removed ones, newest first, and their number. Unknown: 404 with code 52. */
-export function methodsOf(world: World, customerId: string, limit: number): Found<PaymentMethod> {
-  return liveMethods(world, findCustomer(world, customerId).id, limit);
+export function listMethods(world: World, customerId: string, limit: number): SearchResult<PaymentMethod> {
+  return findLiveMethods(world, requireKnownCustomer(world, customerId).id, limit);
 }
 
-function liveMethods(world: World, customer: string, limit: number): Found<PaymentMethod> {
+function findLiveMethods(world: World, customer: string, limit: number): SearchResult<PaymentMethod> {
   const { paymentMethods } = world;
   const all = paymentMethods.by('customer', customer);
   const isLive = ({ dateRemoved }: PaymentMethod): boolean => dateRemoved === null;

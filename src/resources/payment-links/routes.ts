@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { CODE } from '../../core/errors.js';
-import { type Env, worldOf } from '../../http/exchange.js';
+import { type Env, requireWorld } from '../../http/exchange.js';
 import { addressOf } from '../../http/mounted.js';
 import { route, type Section } from '../../http/route.js';
 import { presentPaymentLink } from './presenter.js';
@@ -23,7 +23,7 @@ export const PAYMENT_LINKS: Section = {
       body: CreatePaymentLink,
       response: PaymentLinkResponse,
       errors: [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive, CODE.CurrencyNotSupported],
-      handle: (c, { body }) => shown(c, createPaymentLink(worldOf(c), body)),
+      handle: (c, { body }) => presentLinkFor(c, createPaymentLink(requireWorld(c), body)),
     }),
     route({
       method: 'get',
@@ -35,8 +35,8 @@ export const PAYMENT_LINKS: Section = {
       query: SearchPaymentLinks,
       response: PaymentLinkList,
       handle: (c, { query }) => {
-        const { found, count } = searchPaymentLinks(worldOf(c), query);
-        return { PaymentLinks: found.map((link) => shown(c, link)), Count: count };
+        const { found, count } = searchPaymentLinks(requireWorld(c), query);
+        return { PaymentLinks: found.map((link) => presentLinkFor(c, link)), Count: count };
       },
     }),
     route({
@@ -49,11 +49,11 @@ export const PAYMENT_LINKS: Section = {
       response: PaymentLinkResponse,
       errors: [CODE.InvalidPaymentLinkId],
       find: requirePaymentLink,
-      handle: (c, { params }) => shown(c, requirePaymentLink(worldOf(c), params.id)),
+      handle: (c, { params }) => presentLinkFor(c, requirePaymentLink(requireWorld(c), params.id)),
     }),
   ],
 };
 
-function shown(c: Context<Env>, link: PaymentLink): PaymentLinkResponse {
-  return presentPaymentLink(worldOf(c), link, addressOf(c));
+function presentLinkFor(c: Context<Env>, link: PaymentLink): PaymentLinkResponse {
+  return presentPaymentLink(requireWorld(c), link, addressOf(c));
 }

@@ -1,13 +1,19 @@
 import * as z from 'zod';
 
-import { kindOf } from '../../core/text/text.js';
+import { describeType } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import * as answers from '../../http/answers/answers.js';
-import { paymentInformation } from '../../http/fields/card-fields.js';
-import { optional, readAs, renamed, request, textUpTo } from '../../http/fields/field.js';
+import { paymentInformationField } from '../../http/fields/card-fields.js';
+import {
+  optionalField,
+  convertField,
+  toCamelCase,
+  requestSchema,
+  cappedText,
+} from '../../http/fields/field.js';
 import * as fields from '../../http/fields/fields.js';
 import { optionalWebAddress } from '../../http/fields/web-fields.js';
-import { dateFields, listed, pageFields, sortOrder } from '../../http/fields/list-fields.js';
+import { dateFields, toListing, pageFields, sortOrder } from '../../http/fields/list-fields.js';
 
 import type { CallToAction } from '../../records/payment-link.js';
 import type { PayerInput, PaymentLinkCommand } from './service.js';
@@ -23,24 +29,24 @@ const CALL_TO_ACTION_DEFAULT: CallToAction = 'Pay';
 const IMAGE =
   /^data:image\/(?:png|jpeg|gif);base64,(?=[^=])(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 
-const image = () =>
-  optional(
-    textUpTo(IMAGE_LENGTH_MAX)
+const imageField = () =>
+  optionalField(
+    cappedText(IMAGE_LENGTH_MAX)
       .refine((value) => IMAGE.test(value), {
         error: 'must be a data URI of a png, jpeg or gif in Base64, such as data:image/png;base64,…',
       })
       .meta({ pattern: '^data:image/(png|jpeg|gif);base64,[A-Za-z0-9+/]+={0,2}$' }),
   );
 
-const paymentTypes = () =>
-  optional(
-    readAs(z.array(z.unknown()), (items): readonly string[] | ValidationError => {
+const paymentTypesField = () =>
+  optionalField(
+    convertField(z.array(z.unknown()), (items): readonly string[] | ValidationError => {
       if (items.length > TYPES_MAX)
         return new ValidationError(`must have at most ${TYPES_MAX} items, not ${items.length}`);
       const types: string[] = [];
       for (const item of items) {
         if (typeof item !== 'string')
-          return new ValidationError(`must contain only strings, not ${kindOf(item)}`);
+          return new ValidationError(`must contain only strings, not ${describeType(item)}`);
         if (item.length > fields.TEXT_MAX)
           return new ValidationError(
             `must contain strings of at most ${fields.TEXT_MAX} characters, not ${item.length}`,
@@ -55,14 +61,14 @@ const paymentTypes = () =>
     }),
   );
 
-export const CreatePaymentLink = request(
+export const CreatePaymentLink = requestSchema(
   () => ({
-    Title: fields.text('"Order 1"').describe('The heading of the page.'),
+    Title: fields.requiredText('"Order 1"').describe('The heading of the page.'),
     Amount: fields.optionalAmount(),
     Currency: fields.optionalCurrency(),
-    AllowedPaymentTypes: paymentTypes().describe('The payment types that the page offers.'),
+    AllowedPaymentTypes: paymentTypesField().describe('The payment types that the page offers.'),
     Description: fields.optionalText().describe('A description of your own.'),
-    Image: image().describe('A picture as a data URI: PNG, JPEG or GIF in Base64.'),
+    Image: imageField().describe('A picture as a data URI: PNG, JPEG or GIF in Base64.'),
     ConfirmationMessage: fields.optionalText().describe('Shown after the payment.'),
     RedirectUrl: optionalWebAddress().describe('Where the payer is redirected after the payment.'),
     CallToAction: fields.optionalWord('Pay', 'Donate').describe('The label of the button. Default: Pay.'),
@@ -71,24 +77,24 @@ export const CreatePaymentLink = request(
     Metadata: fields.optionalMetadata(),
   }),
   ({ AllowedPaymentTypes, CallToAction, ...body }): PaymentLinkCommand => ({
-    ...renamed(body),
+    ...toCamelCase(body),
     allowedPaymentTypes: AllowedPaymentTypes ?? [],
     callToAction: CallToAction ?? CALL_TO_ACTION_DEFAULT,
   }),
 );
 
-export const SearchPaymentLinks = request(
+export const SearchPaymentLinks = requestSchema(
   () => ({
     ...dateFields(),
     ...pageFields(),
     SortBy: sortOrder('Date', 'Title'),
   }),
-  listed,
+  toListing,
 );
 
 /** The request of a link's page. */
-export const PayLink = request(
-  () => ({ Amount: fields.optionalAmount(), PaymentInformation: paymentInformation() }),
+export const PayLink = requestSchema(
+  () => ({ Amount: fields.optionalAmount(), PaymentInformation: paymentInformationField() }),
   (body): PayerInput => ({ amount: body.Amount, card: body.PaymentInformation }),
 );
 

@@ -1,13 +1,13 @@
 import { type CardCharge, chargeCard } from '../charges/instruments.js';
 import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS, readAmount } from '../charges/service.js';
-import { CODE, refuse, refuseField, refuseFull, refuseUnknown } from '../../core/errors.js';
-import { amountText } from '../../core/money.js';
-import { type Found, type Listing, search } from '../../core/store/search.js';
+import { CODE, refuse, refuseField, refuseFull, refuseUnknownId } from '../../core/errors.js';
+import { formatAmount } from '../../core/money.js';
+import { type SearchResult, type PagedQuery, searchTable } from '../../core/store/search.js';
 import type { Override } from '../../outcomes/header.js';
-import { approved } from '../../outcomes/outcomes.js';
+import { isApproved } from '../../outcomes/outcomes.js';
 import type { CardData } from '../../records/payment-method.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
-import { cheapestProvider } from '../providers/service.js';
+import { findCheapestProvider } from '../providers/service.js';
 import type { World } from '../../world/world.js';
 import { IMAGES_LENGTH_MAX, type PaymentLink } from '../../records/payment-link.js';
 
@@ -45,7 +45,7 @@ export function createPaymentLink(
 export function requirePaymentLink(world: World, id: string): PaymentLink {
   return (
     world.paymentLinks.find(id) ??
-    refuseUnknown(CODE.InvalidPaymentLinkId, id, 'payment link', 'PaymentLinkId')
+    refuseUnknownId(CODE.InvalidPaymentLinkId, id, 'payment link', 'PaymentLinkId')
   );
 }
 
@@ -55,14 +55,17 @@ function requireImageRoom(world: World, image: string | null): void {
   refuseFull(detail);
 }
 
-export type PaymentLinkFilter = Listing<'Date' | 'Title'>;
+export type PaymentLinkFilter = PagedQuery<'Date' | 'Title'>;
 
-export function searchPaymentLinks({ paymentLinks }: World, filter: PaymentLinkFilter): Found<PaymentLink> {
-  return search(paymentLinks, filter, { conditions: {}, orders: { Title: (link) => link.title } });
+export function searchPaymentLinks(
+  { paymentLinks }: World,
+  filter: PaymentLinkFilter,
+): SearchResult<PaymentLink> {
+  return searchTable(paymentLinks, filter, { conditions: {}, orders: { Title: (link) => link.title } });
 }
 
 /** Why a link cannot be paid by card; null if it can. */
-export function obstacleOf(link: PaymentLink): string | null {
+export function whyUnpayable(link: PaymentLink): string | null {
   const { limitPayments, countPayments, allowedPaymentTypes: types } = link;
   if (limitPayments !== null && countPayments >= limitPayments) return 'It has reached its LimitPayments.';
   const takesCards = types.length === 0 || types.some((type) => type.toUpperCase() === 'CARD');
@@ -76,10 +79,10 @@ export interface PayerInput {
 }
 
 /** The charge that pays a link, through the cheapest provider. A link that cannot be paid: 409 with code 116. */
-export function paymentOf(world: World, id: string, { amount: given, card }: PayerInput): CardCharge {
+export function buildLinkCharge(world: World, id: string, { amount: given, card }: PayerInput): CardCharge {
   const link = requirePayable(world, id);
   const amount = amountToPay(link, given);
-  const providerId = cheapestProvider(world, { card, amount, capture: true });
+  const providerId = findCheapestProvider(world, { card, amount, capture: true });
   return { providerId, card, amount, details: paymentDetails(link, id) };
 }
 
@@ -92,7 +95,7 @@ export function payLink(
 ): { readonly link: PaymentLink; readonly result: ChargeResult } {
   const link = requirePayable(world, id);
   const result = chargeCard(world, command, override);
-  if (!approved(result.answer.outcome)) return { link, result };
+  if (!isApproved(result.answer.outcome)) return { link, result };
   const paid = { ...link, countPayments: link.countPayments + 1 };
   world.paymentLinks.replace(paid);
   return { link: paid, result };
@@ -100,13 +103,13 @@ export function payLink(
 
 function requirePayable(world: World, id: string): PaymentLink {
   const link = requirePaymentLink(world, id);
-  const obstacle = obstacleOf(link);
+  const obstacle = whyUnpayable(link);
   if (obstacle === null) return link;
   return refuse(CODE.InvalidPaymentLinkId, `The link cannot be paid. ${obstacle}`, { httpStatus: 409 });
 }
 
 function amountToPay({ amountMinor, currency }: PaymentLink, given: string | null): string {
-  if (amountMinor !== null) return amountText(amountMinor, currency);
+  if (amountMinor !== null) return formatAmount(amountMinor, currency);
   if (given !== null) return given;
   const detail = 'Amount is required, because the link has none.';
   return refuseField(CODE.ValidationError, 'Amount', 'is required, for example 15.50', detail);

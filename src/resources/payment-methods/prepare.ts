@@ -1,24 +1,24 @@
 import { maskAccount } from '../../core/cards/account.js';
-import { CCV_MISFIT, isCcvOf } from '../../core/cards/card.js';
+import { CCV_MISFIT, acceptsCcv } from '../../core/cards/card.js';
 import { CODE, refuse, refuseField } from '../../core/errors.js';
-import { recordsIn } from '../../core/store/search.js';
-import { sameProvider } from '../../outcomes/built-in.js';
+import { listRecords } from '../../core/store/search.js';
+import { isSameProvider } from '../../outcomes/built-in.js';
 import type { Override } from '../../outcomes/header.js';
 import { MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic-tokens.js';
-import { accountTrigger } from '../../outcomes/magic-accounts.js';
+import { findAccountTrigger } from '../../outcomes/magic-accounts.js';
 import { askStorage } from '../providers/service.js';
-import { cardOf, payToOf, requireUnexpired } from '../tokens/rules.js';
+import { toCard, buildPayTo, requireUnexpired } from '../tokens/rules.js';
 import { MAGIC_EXPIRY } from '../tokens/magic.js';
 import { type OpenedToken, openToken, spendToken } from '../tokens/service.js';
 import type { VaultEntry } from '../../records/vault-entry.js';
-import { readExpiry, requireEntry, type VaultWish } from '../vault/service.js';
+import { readExpiry, requireVaultEntry, type VaultRequest } from '../vault/service.js';
 import type { World } from '../../world/world.js';
 import {
   type BankAccount,
   type BankAccountData,
   type Card,
   type CardData,
-  cardIn,
+  findCard,
   type PayToData,
   type ProviderToken,
   type Source,
@@ -32,30 +32,30 @@ export const prepareCard: Prepare<{
   providerId: string;
   card: CardData;
   skipExpiry: boolean;
-  vault: VaultWish;
+  vault: VaultRequest;
 }> = (world, command, override) => {
   const { providerId, card, vault } = command;
   const expires = readExpiry(world, vault.expiry);
   if (!command.skipExpiry) requireUnexpired(world, card.expiry, 'PaymentInformation.ExpiryDate');
   const content = { pan: card.pan, ccv: card.ccv, expires };
-  return prepare(world, providerId, cardOf(world, card), vault.wanted ? content : null, override);
+  return prepareMethod(world, providerId, toCard(world, card), vault.wanted ? content : null, override);
 };
 
 /** Opens a token for storage. This uses it up, even if the provider declines. */
-export const prepareToken: Prepare<{ token: string; vault: VaultWish }> = (world, command, override) => {
+export const prepareToken: Prepare<{ token: string; vault: VaultRequest }> = (world, command, override) => {
   const { vault } = command;
   const expires = readExpiry(world, vault.expiry);
   const opened = openToken(world, command.token);
   const { providerId, source, entry } = opened;
   // A card that was stored in the vault with its token is already there.
-  const content = vault.wanted && entry === null ? vaultable(opened, expires) : null;
-  const prepared = prepare(world, providerId, source, content, override);
+  const content = vault.wanted && entry === null ? toVaultContent(opened, expires) : null;
+  const prepared = prepareMethod(world, providerId, source, content, override);
   spendToken(world, opened);
   return { ...prepared, entry };
 };
 
 /** The part of a token that is stored in the vault. Only a card can be: otherwise code 106. */
-function vaultable({ source, pan, ccv }: OpenedToken, expires: number | null): VaultContent {
+function toVaultContent({ source, pan, ccv }: OpenedToken, expires: number | null): VaultContent {
   return pan === null ? refuseNoCard('token', source) : { pan, ccv, expires };
 }
 
@@ -65,14 +65,14 @@ function refuseNoCard(what: string, { type }: Source): never {
 }
 
 /** A bank account without its whole number, as it is stored. */
-export function bankAccountOf(world: World, data: BankAccountData): BankAccount {
+export function toBankAccount(world: World, data: BankAccountData): BankAccount {
   const { bankCode, accountNumber, accountName } = data;
   const account: BankAccount = {
     type: 'BANK_ACCOUNT',
     bankCode,
     masked: maskAccount(accountNumber),
     accountName,
-    trigger: accountTrigger(accountNumber),
+    trigger: findAccountTrigger(accountNumber),
   };
   return world.bankAccounts.share(JSON.stringify(account), account);
 }
@@ -82,7 +82,7 @@ export const prepareBankAccount: Prepare<{ providerId: string; account: BankAcco
   command,
   override,
 ) => {
-  return prepare(world, command.providerId, bankAccountOf(world, command.account), null, override);
+  return prepareMethod(world, command.providerId, toBankAccount(world, command.account), null, override);
 };
 
 /** Asks the provider to start a PayTo agreement. */
@@ -91,8 +91,8 @@ export const preparePayTo: Prepare<{ providerId: string; agreement: PayToData }>
   command,
   override,
 ) => {
-  const source = payToOf(world, command.agreement, 'paymentMethod', world.paymentMethods.next);
-  return prepare(world, command.providerId, source, null, override);
+  const source = buildPayTo(world, command.agreement, 'paymentMethod', world.paymentMethods.next);
+  return prepareMethod(world, command.providerId, source, null, override);
 };
 
 interface ProviderTokenCommand {
@@ -103,28 +103,28 @@ interface ProviderTokenCommand {
 /** Asks a provider for a source that it already has. A used single-use token: 400 with code 51. */
 export const prepareProviderToken: Prepare<ProviderTokenCommand> = (world, command, override) => {
   const { providerId, origin } = command;
-  const card = cardBehind(world, origin.token);
+  const card = inventCard(world, origin.token);
   // A magic token can be used again and again.
   if (origin.singleUse && card.trigger === null && isSpent(world, command)) {
     refuse(CODE.InvalidOrExpiredToken, 'The ProviderToken was already used; it can be used only once.');
   }
-  return { ...prepare(world, providerId, card, null, override), origin };
+  return { ...prepareMethod(world, providerId, card, null, override), origin };
 };
 
 function isSpent({ paymentMethods }: World, { providerId, origin }: ProviderTokenCommand): boolean {
-  const methods = [...recordsIn(paymentMethods.by('providerToken', origin.token))];
-  return methods.some((one) => one.origin?.singleUse === true && sameProvider(one.providerId, providerId));
+  const methods = [...listRecords(paymentMethods.by('providerToken', origin.token))];
+  return methods.some((one) => one.origin?.singleUse === true && isSameProvider(one.providerId, providerId));
 }
 
 /** The card is invented, because only the provider knows it. A magic token has its own outcome. */
-function cardBehind(world: World, token: string): Card {
+function inventCard(world: World, token: string): Card {
   const magic = readMagicToken(token);
   if (magic?.kind === 'refused') {
     return refuse(CODE.InvalidOrExpiredToken, `The ProviderToken ${token} is ${magic.reason}.`);
   }
   // The tokens of real providers begin with tok_ too. One without an outcome means an ordinary card.
   const trigger = magic?.kind === 'token' ? magic.token.trigger : null;
-  return world.cards.describe(MAGIC_TOKEN_PAN, MAGIC_EXPIRY, null, trigger);
+  return world.cards.cardFor(MAGIC_TOKEN_PAN, MAGIC_EXPIRY, null, trigger);
 }
 
 /** The stored card that a new payment method is created from: a payment method's, or a vault entry. */
@@ -141,21 +141,21 @@ export const prepareStored: Prepare<{ providerId: string; source: StoredSource; 
   override,
 ) => {
   const { providerId, ccv } = command;
-  const { card, entry } = requireStored(world, command.source);
+  const { card, entry } = requireStoredCard(world, command.source);
   requireFittingCcv(card, ccv);
   requireUnexpired(world, card.expiry, 'ExpiryDate');
-  return { ...prepare(world, providerId, card, null, override), entry, ccv };
+  return { ...prepareMethod(world, providerId, card, null, override), entry, ccv };
 };
 
 function requireFittingCcv(card: Card, ccv: string | null): void {
-  if (ccv === null || isCcvOf(card.scheme, ccv)) return;
+  if (ccv === null || acceptsCcv(card.scheme, ccv)) return;
   refuseField(CODE.InvalidCcv, 'Ccv', CCV_MISFIT);
 }
 
-function requireStored(world: World, source: StoredSource): { card: Card; entry: VaultEntry } {
-  if (source.paymentMethodId === null) return requireBareEntry(world, source);
+function requireStoredCard(world: World, source: StoredSource): { card: Card; entry: VaultEntry } {
+  if (source.paymentMethodId === null) return requireNamedEntry(world, source);
   const method = requireMethod(world, source.paymentMethodId);
-  const card = cardIn(method.source);
+  const card = findCard(method.source);
   if (card === null) return refuseNoCard('payment method', method.source);
   if (method.vault === null) {
     return refuse(
@@ -163,10 +163,10 @@ function requireStored(world: World, source: StoredSource): { card: Card; entry:
       'The card of this payment method is not in the vault. Create the payment method with VaultCard true.',
     );
   }
-  return { card, entry: requireEntry(world, method.vault) };
+  return { card, entry: requireVaultEntry(world, method.vault) };
 }
 
-function requireBareEntry(
+function requireNamedEntry(
   world: World,
   { vaultId, expiry }: StoredSource,
 ): { card: Card; entry: VaultEntry } {
@@ -175,12 +175,12 @@ function requireBareEntry(
     const detail = 'Send PaymentMethodId, or VaultId with ExpiryDate.';
     return refuseField(CODE.ValidationError, 'PaymentMethodId', reason, detail);
   }
-  const entry = requireEntry(world, vaultId);
-  return { card: cardOf(world, { pan: entry.pan, expiry, ccv: null, cardholder: null }), entry };
+  const entry = requireVaultEntry(world, vaultId);
+  return { card: toCard(world, { pan: entry.pan, expiry, ccv: null, cardholder: null }), entry };
 }
 
 /** Asks the provider to store a source, and prepares its vault entry. */
-function prepare(
+function prepareMethod(
   world: World,
   providerId: string,
   source: Source,

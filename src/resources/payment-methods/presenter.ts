@@ -19,7 +19,7 @@ export function presentMethodSummary(world: World, method: PaymentMethod): Payme
     VaultId: method.vault,
     DateAdded: formatInstant(method.dateAdded),
     DateRemoved: summaries.presentInstant(method.dateRemoved),
-    Email: emailOf(world, method),
+    Email: methodEmail(world, method),
     ProviderPaymentMethodId: method.origin?.token ?? null,
     ProviderPaymentMethodData: method.origin?.data ?? null,
     Metadata: method.metadata,
@@ -34,7 +34,7 @@ export function presentMethod(world: World, method: PaymentMethod): PaymentMetho
   };
 }
 
-function emailOf(world: World, method: PaymentMethod): string | null {
+function methodEmail(world: World, method: PaymentMethod): string | null {
   if (method.dateRemoved !== null) return DELETED;
   const customer = method.customer === null ? undefined : world.customers.find(method.customer);
   return customer ? customer.email : (method.origin?.email ?? null);

@@ -2,19 +2,25 @@ import type { Context } from 'hono';
 import type * as z from 'zod';
 
 import { CODE } from '../../core/errors.js';
-import { type Env, overrideOf, vetPan, worldOf } from '../../http/exchange.js';
-import { type AnyRow, type Refused, route, type Section } from '../../http/route.js';
-import { presentMade, readRow, searchRow } from '../../http/answers/rows.js';
-import type { Made } from '../../outcomes/provider.js';
+import { type Env, overrideOf, checkTestCard, requireWorld } from '../../http/exchange.js';
+import { type AnyRow, type RefusalCode, route, type Section } from '../../http/route.js';
+import { presentStoredSource, buildReadRow, buildSearchRow } from '../../http/answers/rows.js';
+import type { StoreResult } from '../../outcomes/provider.js';
 import { CARD_ERRORS } from '../tokens/routes.js';
 import * as sources from './prepare.js';
 import { presentMethod } from './presenter.js';
 import type { CardData, Metadata, PaymentMethod } from '../../records/payment-method.js';
 import * as schema from './schema.js';
 import { searchMethods } from './search.js';
-import { createMethod, findMethod, type PreparedMethod, removeMethod, updateMethod } from './service.js';
+import {
+  createMethod,
+  requireKnownMethod,
+  type PreparedMethod,
+  removeMethod,
+  updateMethod,
+} from './service.js';
 
-export const TOKEN_ERRORS: readonly Refused[] = [
+export const TOKEN_ERRORS: readonly RefusalCode[] = [
   ...CARD_ERRORS,
   CODE.InvalidOrExpiredToken,
   CODE.PaymentMethodMustBeOfTypeCard,
@@ -32,7 +38,7 @@ export const PAYMENT_METHODS: Section = {
   tag: 'Payment methods',
   text: 'Stored cards, bank accounts and PayTo agreements that can be charged repeatedly.',
   rows: [
-    newMethod({
+    methodRow({
       path: '/payment_method/card',
       id: 'createMethodFromCard',
       summary: 'Store a card',
@@ -41,7 +47,7 @@ export const PAYMENT_METHODS: Section = {
       errors: CARD_ERRORS,
       prepare: sources.prepareCard,
     }),
-    newMethod({
+    methodRow({
       path: '/payment_method/token',
       id: 'createMethodFromToken',
       summary: 'Store a card from a token',
@@ -50,7 +56,7 @@ export const PAYMENT_METHODS: Section = {
       errors: TOKEN_ERRORS,
       prepare: sources.prepareToken,
     }),
-    newMethod({
+    methodRow({
       path: '/payment_method/vault',
       id: 'createMethodFromVault',
       summary: 'Create a payment method from a vaulted card',
@@ -69,7 +75,7 @@ export const PAYMENT_METHODS: Section = {
       ],
       prepare: sources.prepareStored,
     }),
-    newMethod({
+    methodRow({
       path: '/payment_method/bank_account',
       id: 'createMethodFromBankAccount',
       summary: 'Store a bank account',
@@ -78,7 +84,7 @@ export const PAYMENT_METHODS: Section = {
       errors: [CODE.InvalidProviderId],
       prepare: sources.prepareBankAccount,
     }),
-    newMethod({
+    methodRow({
       path: '/payment_method/payto',
       id: 'createMethodFromPayTo',
       summary: 'Create a PayTo agreement',
@@ -87,7 +93,7 @@ export const PAYMENT_METHODS: Section = {
       errors: [CODE.InvalidProviderId],
       prepare: sources.preparePayTo,
     }),
-    newMethod({
+    methodRow({
       path: '/payment_method/provider_token',
       id: 'createMethodFromProviderToken',
       summary: 'Create a payment method from a provider’s stored token',
@@ -96,7 +102,7 @@ export const PAYMENT_METHODS: Section = {
       errors: [CODE.InvalidOrExpiredToken],
       prepare: sources.prepareProviderToken,
     }),
-    newMethod({
+    methodRow({
       path: '/payment_method/provider_single_use_token',
       id: 'createMethodFromSingleUseToken',
       summary: 'Create a payment method from a provider’s single-use token',
@@ -105,7 +111,7 @@ export const PAYMENT_METHODS: Section = {
       errors: [CODE.InvalidOrExpiredToken],
       prepare: sources.prepareProviderToken,
     }),
-    searchRow({
+    buildSearchRow({
       path: '/payment_method',
       id: 'searchMethods',
       operation: 'paymentMethod.search',
@@ -117,7 +123,7 @@ export const PAYMENT_METHODS: Section = {
       search: searchMethods,
       present: presentMethod,
     }),
-    readRow({
+    buildReadRow({
       path: '/payment_method/{id}',
       id: 'getMethod',
       operation: 'paymentMethod.read',
@@ -125,7 +131,7 @@ export const PAYMENT_METHODS: Section = {
       text: 'A removed payment method can be read too.',
       response: schema.PaymentMethodResponse,
       errors: [CODE.InvalidPaymentMethodId],
-      find: findMethod,
+      find: requireKnownMethod,
       present: presentMethod,
     }),
     route({
@@ -145,8 +151,9 @@ export const PAYMENT_METHODS: Section = {
         CODE.ExpiredCard,
       ],
       webhooks: ['paymentMethod.updated'],
-      find: findMethod,
-      handle: (c, { params, body }) => presentMethod(worldOf(c), updateMethod(worldOf(c), params.id, body)),
+      find: requireKnownMethod,
+      handle: (c, { params, body }) =>
+        presentMethod(requireWorld(c), updateMethod(requireWorld(c), params.id, body)),
     }),
     route({
       method: 'delete',
@@ -158,8 +165,8 @@ export const PAYMENT_METHODS: Section = {
       response: schema.PaymentMethodResponse,
       errors: [CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
       webhooks: ['paymentMethod.removed'],
-      find: findMethod,
-      handle: (c, { params }) => presentMethod(worldOf(c), removeMethod(worldOf(c), params.id)),
+      find: requireKnownMethod,
+      handle: (c, { params }) => presentMethod(requireWorld(c), removeMethod(requireWorld(c), params.id)),
     }),
   ],
 };
@@ -171,17 +178,17 @@ export interface SourceRow<C> extends Pick<AnyRow, 'id' | 'summary' | 'text' | '
 }
 
 /** Checks the source of a call, and returns what asks its provider to store it. */
-export function preparing<C extends { readonly card?: CardData }>(
+export function checkThenPrepare<C extends { readonly card?: CardData }>(
   c: Context<Env>,
   command: C,
   prepare: sources.Prepare<C>,
 ): () => PreparedMethod {
-  if (command.card) vetPan(c, command.card.pan);
-  return () => prepare(worldOf(c), command, overrideOf(c));
+  if (command.card) checkTestCard(c, command.card.pan);
+  return () => prepare(requireWorld(c), command, overrideOf(c));
 }
 
 /** A row that creates a payment method without a customer. */
-function newMethod<C extends { readonly card?: CardData; readonly metadata: Metadata | null }>({
+function methodRow<C extends { readonly card?: CardData; readonly metadata: Metadata | null }>({
   prepare,
   ...said
 }: SourceRow<C> & { readonly path: string }): AnyRow {
@@ -189,15 +196,15 @@ function newMethod<C extends { readonly card?: CardData; readonly metadata: Meta
     ...NEW_METHOD,
     ...said,
     handle: (c, { body }) => {
-      const prepared = preparing(c, body, prepare)();
-      return presentStored(c, createMethod(worldOf(c), prepared, body.metadata));
+      const prepared = checkThenPrepare(c, body, prepare)();
+      return presentStored(c, createMethod(requireWorld(c), prepared, body.metadata));
     },
   });
 }
 
 export function presentStored(
   c: Context<Env>,
-  made: Made<PaymentMethod>,
+  made: StoreResult<PaymentMethod>,
 ): schema.PaymentMethodResponse | Promise<never> {
-  return presentMade(c, made, presentMethod, 'no payment method was created');
+  return presentStoredSource(c, made, presentMethod, 'no payment method was created');
 }

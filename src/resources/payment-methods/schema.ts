@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
 import {
-  agreementOf,
+  toAgreement,
   bankPaymentInformation,
   payToFields,
   providerTokenFields,
@@ -11,73 +11,73 @@ import {
   optionalCardholder,
   optionalCcv,
   optionalExpiry,
-  paymentInformation,
+  paymentInformationField,
 } from '../../http/fields/card-fields.js';
-import { type FieldValues, oneGiven, request } from '../../http/fields/field.js';
+import { type FieldsOutput, oneGiven, requestSchema } from '../../http/fields/field.js';
 import * as fields from '../../http/fields/fields.js';
 import {
   dateFields,
-  listed,
+  toListing,
   optionalQueryProviderId,
   pageFields,
   sortOrder,
 } from '../../http/fields/list-fields.js';
-import { vaultFields, vaultWishOf } from '../vault/schema.js';
+import { vaultFields, toVaultRequest } from '../vault/schema.js';
 import type { MethodChange } from './service.js';
 
-const cardFields = () => ({
-  ProviderId: fields.providerId(),
-  PaymentInformation: paymentInformation(),
+const methodCardFields = () => ({
+  ProviderId: fields.requiredProviderId(),
+  PaymentInformation: paymentInformationField(),
   ...vaultFields(),
   SkipExpiryDateValidation: fields.optionalFlag().describe('Whether to accept an expired card.'),
   Metadata: fields.optionalMetadata(),
   Ip: fields.optionalText().describe('The payer’s IP address.'),
 });
 
-function cardCommandOf(body: FieldValues<typeof cardFields>) {
+function toCardCommand(body: FieldsOutput<typeof methodCardFields>) {
   return {
     providerId: body.ProviderId,
     card: body.PaymentInformation,
     skipExpiry: body.SkipExpiryDateValidation ?? false,
-    vault: vaultWishOf(body),
+    vault: toVaultRequest(body),
     metadata: body.Metadata,
   };
 }
 
-export const CreateFromCard = request(cardFields, cardCommandOf);
+export const CreateFromCard = requestSchema(methodCardFields, toCardCommand);
 
 /** A card for an existing customer. */
-export const AddCard = request(
-  () => ({ ...cardFields(), SetDefault: fields.setDefault() }),
-  (body) => ({ ...cardCommandOf(body), setDefault: body.SetDefault ?? false }),
+export const AddCard = requestSchema(
+  () => ({ ...methodCardFields(), SetDefault: fields.setDefaultFlag() }),
+  (body) => ({ ...toCardCommand(body), setDefault: body.SetDefault ?? false }),
 );
 
-const tokenFields = () => ({
+const methodTokenFields = () => ({
   Token: fields
-    .text('"tok_approve"')
+    .requiredText('"tok_approve"')
     .describe('A single-use token of a card or PayTo agreement, or a magic token.'),
   ...vaultFields(),
   // Has an effect only for the method of a customer.
-  SetDefault: fields.setDefault(),
+  SetDefault: fields.setDefaultFlag(),
   Metadata: fields.optionalMetadata(),
   Ip: fields.optionalText().describe('The payer’s IP address.'),
 });
 
-function tokenCommandOf(body: FieldValues<typeof tokenFields>) {
-  return { token: body.Token, vault: vaultWishOf(body), metadata: body.Metadata };
+function toTokenCommand(body: FieldsOutput<typeof methodTokenFields>) {
+  return { token: body.Token, vault: toVaultRequest(body), metadata: body.Metadata };
 }
 
-export const CreateFromToken = request(tokenFields, tokenCommandOf);
+export const CreateFromToken = requestSchema(methodTokenFields, toTokenCommand);
 
 /** The card of a token, for an existing customer. */
-export const AddToken = request(tokenFields, (body) => ({
-  ...tokenCommandOf(body),
+export const AddToken = requestSchema(methodTokenFields, (body) => ({
+  ...toTokenCommand(body),
   setDefault: body.SetDefault ?? false,
 }));
 
-export const CreateFromVault = request(
+export const CreateFromVault = requestSchema(
   () => ({
-    ProviderId: fields.providerId(),
+    ProviderId: fields.requiredProviderId(),
     PaymentMethodId: fields.optionalText().describe('The identifier of a stored payment method.'),
     VaultId: fields
       .optionalText()
@@ -94,8 +94,8 @@ export const CreateFromVault = request(
   }),
 ).meta(oneGiven(['PaymentMethodId'], ['VaultId', 'ExpiryDate']));
 
-const bankAccountFields = () => ({
-  ProviderId: fields.providerId(),
+const methodAccountFields = () => ({
+  ProviderId: fields.requiredProviderId(),
   BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
   Metadata: fields.optionalMetadata(),
   // Accepted so that programs that send them are not refused. The account has its own name.
@@ -103,7 +103,7 @@ const bankAccountFields = () => ({
   LastName: fields.optionalText(),
 });
 
-function bankAccountCommandOf(body: FieldValues<typeof bankAccountFields>) {
+function toAccountCommand(body: FieldsOutput<typeof methodAccountFields>) {
   return {
     providerId: body.ProviderId,
     account: body.BankPaymentInformation,
@@ -111,33 +111,33 @@ function bankAccountCommandOf(body: FieldValues<typeof bankAccountFields>) {
   };
 }
 
-export const CreateFromBankAccount = request(
-  () => ({ ...bankAccountFields(), SetDefault: fields.ignoredValue() }),
-  bankAccountCommandOf,
+export const CreateFromBankAccount = requestSchema(
+  () => ({ ...methodAccountFields(), SetDefault: fields.ignoredValue() }),
+  toAccountCommand,
 );
 
 /** A bank account for an existing customer. */
-export const AddBankAccount = request(
-  () => ({ ...bankAccountFields(), SetDefault: fields.setDefault() }),
-  (body) => ({ ...bankAccountCommandOf(body), setDefault: body.SetDefault ?? false }),
+export const AddBankAccount = requestSchema(
+  () => ({ ...methodAccountFields(), SetDefault: fields.setDefaultFlag() }),
+  (body) => ({ ...toAccountCommand(body), setDefault: body.SetDefault ?? false }),
 );
 
-function payToCommandOf(body: FieldValues<typeof payToFields>) {
-  return { providerId: body.ProviderId, agreement: agreementOf(body), metadata: body.Metadata };
+function toPayToCommand(body: FieldsOutput<typeof payToFields>) {
+  return { providerId: body.ProviderId, agreement: toAgreement(body), metadata: body.Metadata };
 }
 
-export const CreateFromPayTo = request(
+export const CreateFromPayTo = requestSchema(
   () => ({ ...payToFields(), SetDefault: fields.ignoredValue() }),
-  payToCommandOf,
+  toPayToCommand,
 );
 
 /** An agreement for an existing customer. */
-export const AddPayTo = request(
-  () => ({ ...payToFields(), SetDefault: fields.setDefault() }),
-  (body) => ({ ...payToCommandOf(body), setDefault: body.SetDefault ?? false }),
+export const AddPayTo = requestSchema(
+  () => ({ ...payToFields(), SetDefault: fields.setDefaultFlag() }),
+  (body) => ({ ...toPayToCommand(body), setDefault: body.SetDefault ?? false }),
 );
 
-const createFromProviderToken = (singleUse: boolean) =>
+const methodFromProviderToken = (singleUse: boolean) =>
   z
     .object({ ...providerTokenFields(), Email: fields.optionalText(), Metadata: fields.optionalMetadata() })
     .transform((body) => ({
@@ -146,11 +146,11 @@ const createFromProviderToken = (singleUse: boolean) =>
       metadata: body.Metadata,
     }));
 
-export const CreateFromProviderToken = z.lazy(() => createFromProviderToken(false));
-export const CreateFromSingleUseToken = z.lazy(() => createFromProviderToken(true));
+export const CreateFromProviderToken = z.lazy(() => methodFromProviderToken(false));
+export const CreateFromSingleUseToken = z.lazy(() => methodFromProviderToken(true));
 
 /** The fields that can be changed. A field that is left out stays unchanged. */
-export const UpdateMethod = request(
+export const UpdateMethod = requestSchema(
   () => ({
     Card: z
       .object({ ExpiryDate: optionalExpiry(), Cardholder: optionalCardholder() })
@@ -164,7 +164,7 @@ export const UpdateMethod = request(
   }),
 ).meta({ required: ['Card'] });
 
-export const SearchMethods = request(
+export const SearchMethods = requestSchema(
   () => ({
     ProviderId: optionalQueryProviderId().describe('Only records of this provider.'),
     CustomerId: fields.optionalText().describe('Only records of this customer.'),
@@ -175,10 +175,10 @@ export const SearchMethods = request(
     ...pageFields(),
     SortBy: sortOrder('Date'),
   }),
-  listed,
+  toListing,
 );
 
-const methodFields = () => ({
+const methodAnswer = () => ({
   PaymentMethodId: answers.id(),
   CustomerId: answers.maybeId(),
   Type: answers.sourceType(),
@@ -198,11 +198,11 @@ const methodFields = () => ({
 });
 
 /** A payment method inside its customer. */
-export const PaymentMethodSummary = answers.component('PaymentMethodSummary', methodFields);
+export const PaymentMethodSummary = answers.component('PaymentMethodSummary', methodAnswer);
 export type PaymentMethodSummary = z.output<typeof PaymentMethodSummary>;
 
 export const PaymentMethodResponse = answers.component('PaymentMethod', () => ({
-  ...methodFields(),
+  ...methodAnswer(),
   Provider: answers.ProviderName,
   Customer: answers.CustomerSummary.nullable(),
 }));

@@ -1,46 +1,46 @@
-import { type Filter, type Found, search } from '../../core/store/search.js';
-import { sameProvider } from '../../outcomes/built-in.js';
+import { type SearchFilter, type SearchResult, searchTable } from '../../core/store/search.js';
+import { isSameProvider } from '../../outcomes/built-in.js';
 import type { World } from '../../world/world.js';
-import { cardIn, type PaymentMethod, type Source } from '../../records/payment-method.js';
+import { findCard, type PaymentMethod, type Source } from '../../records/payment-method.js';
 
-type Paid = Pick<PaymentMethod, 'source' | 'providerId'>;
+type SourceAtProvider = Pick<PaymentMethod, 'source' | 'providerId'>;
 
 /** The conditions that charges and payment methods share. */
 export const SOURCE_CONDITIONS = {
-  providerId: (asked: string) => (one: Paid) => sameProvider(one.providerId, asked),
+  providerId: (asked: string) => (one: SourceAtProvider) => isSameProvider(one.providerId, asked),
   paymentType: (asked: string) => {
     const type = asked.toUpperCase();
-    return ({ source }: Paid) => source.type === type;
+    return ({ source }: SourceAtProvider) => source.type === type;
   },
   cardType: (asked: string) => {
     const scheme = asked.toUpperCase();
-    return ({ source }: Paid) => cardIn(source)?.scheme === scheme;
+    return ({ source }: SourceAtProvider) => findCard(source)?.scheme === scheme;
   },
 };
 
-const conditionsOf = (world: World) => ({
+const methodConditions = (world: World) => ({
   ...SOURCE_CONDITIONS,
   customerId: (asked: string) => (method: PaymentMethod) => method.customer === asked,
   /** A part of the cardholder or payer, of the masked number, or of its customer's name, e-mail address or reference, in any case. */
   search: (asked: string) => {
     const part = asked.toLowerCase();
     return (method: PaymentMethod) =>
-      textsOf(world, method).some((text) => text?.toLowerCase().includes(part));
+      searchableTexts(world, method).some((text) => text?.toLowerCase().includes(part));
   },
 });
 
-export type MethodFilter = Filter<ReturnType<typeof conditionsOf>>;
+export type MethodFilter = SearchFilter<ReturnType<typeof methodConditions>>;
 
 /** Finds payment methods that were not removed. */
-export function searchMethods(world: World, filter: MethodFilter): Found<PaymentMethod> {
+export function searchMethods(world: World, filter: MethodFilter): SearchResult<PaymentMethod> {
   const { paymentMethods } = world;
-  return search(paymentMethods, filter, {
-    conditions: conditionsOf(world),
+  return searchTable(paymentMethods, filter, {
+    conditions: methodConditions(world),
     indexes: { customerId: (asked) => paymentMethods.by('customer', asked) },
   });
 }
 
-function textsOf(world: World, { source, customer }: PaymentMethod): (string | null)[] {
+function searchableTexts(world: World, { source, customer }: PaymentMethod): (string | null)[] {
   const owner = customer === null ? undefined : world.customers.find(customer);
   const own = sourceTexts(source);
   if (owner === undefined) return own;

@@ -1,13 +1,13 @@
-import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
-import { approved } from '../../outcomes/outcomes.js';
-import type { Made, ProviderAnswer } from '../../outcomes/provider.js';
+import { CODE, refuse, refuseField, refuseUnknownId } from '../../core/errors.js';
+import { isApproved } from '../../outcomes/outcomes.js';
+import type { StoreResult, ProviderAnswer } from '../../outcomes/provider.js';
 import { requireUnexpired } from '../tokens/rules.js';
 import type { VaultEntry } from '../../records/vault-entry.js';
 import { replaceCcv, storeCard } from '../vault/service.js';
 import type { World } from '../../world/world.js';
 import {
   type Card,
-  cardIn,
+  findCard,
   type Metadata,
   type PaymentMethod,
   type ProviderToken,
@@ -36,20 +36,20 @@ export interface VaultContent {
 
 /** Returns a payment method. Unknown: 404 with code 56; removed: 409 with code 73. */
 export function requireMethod(world: World, id: string): PaymentMethod {
-  return requireLive(findMethod(world, id));
+  return requireLiveMethod(requireKnownMethod(world, id));
 }
 
 /** The method, unless it was removed: 409 with code 73. */
-export function requireLive(method: PaymentMethod): PaymentMethod {
+export function requireLiveMethod(method: PaymentMethod): PaymentMethod {
   if (method.dateRemoved === null) return method;
   return refuse(CODE.InvalidPaymentMethodIdRemoved, 'The payment method was removed and cannot be used.');
 }
 
 /** Returns a payment method, even a removed one. Unknown: 404 with code 56. */
-export function findMethod(world: World, id: string): PaymentMethod {
+export function requireKnownMethod(world: World, id: string): PaymentMethod {
   return (
     world.paymentMethods.find(id) ??
-    refuseUnknown(CODE.InvalidPaymentMethodId, id, 'payment method', 'PaymentMethodId')
+    refuseUnknownId(CODE.InvalidPaymentMethodId, id, 'payment method', 'PaymentMethodId')
   );
 }
 
@@ -83,9 +83,9 @@ export function createMethod(
   world: World,
   prepared: PreparedMethod,
   metadata: Metadata | null,
-): Made<PaymentMethod> {
+): StoreResult<PaymentMethod> {
   const { answer, source } = prepared;
-  const made = approved(answer.outcome) ? commitMethod(world, prepared, null, metadata) : null;
+  const made = isApproved(answer.outcome) ? commitMethod(world, prepared, null, metadata) : null;
   if (made) world.webhooks.notify('paymentMethod.created', made.id, null);
   return { made, answer, source };
 }
@@ -106,7 +106,7 @@ export function updateMethod(world: World, id: string, change: MethodChange): Pa
     refuseField(CODE.NoDataToUpdateThePaymentMethod, 'Card', reason, detail);
   }
   const method = requireMethod(world, id);
-  const card = requireCard(method);
+  const card = requireMethodCard(method);
   if (expiry !== null) requireUnexpired(world, expiry, 'Card.ExpiryDate');
   const source = { ...card, expiry: expiry ?? card.expiry, cardholder: cardholder ?? card.cardholder };
   const changed = { ...method, source };
@@ -115,9 +115,9 @@ export function updateMethod(world: World, id: string, change: MethodChange): Pa
   return changed;
 }
 
-function requireCard({ source }: PaymentMethod): Card {
+function requireMethodCard({ source }: PaymentMethod): Card {
   return (
-    cardIn(source) ??
+    findCard(source) ??
     refuse(
       CODE.PaymentMethodMustBeOfTypeCard,
       `The payment method has the type ${source.type}; only cards can be changed.`,

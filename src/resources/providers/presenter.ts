@@ -1,6 +1,6 @@
-import { builtInFor, DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
+import { builtInOrSteady, DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import type { World } from '../../world/world.js';
-import { type BroughtProvider, type ConfiguredProvider, DEFAULT_CURRENCY } from '../../records/provider.js';
+import { type ProviderAccount, type ConfiguredProvider, DEFAULT_CURRENCY } from '../../records/provider.js';
 import type {
   InfoProviderResponse,
   InfoProvidersResponse,
@@ -9,7 +9,7 @@ import type {
 } from './schema.js';
 
 /** A configured or built-in provider, with all fields that client libraries know. */
-export function presentAccount(world: World, provider: BroughtProvider): ProviderResponse {
+export function presentProviderAccount(world: World, provider: ProviderAccount): ProviderResponse {
   return {
     ProviderId: provider.providerId,
     Type: provider.type,
@@ -38,15 +38,15 @@ export function presentAccount(world: World, provider: BroughtProvider): Provide
 
 function presentFallback(world: World, providerId: string | null): ProviderResponse['FallbackProvider'] {
   if (providerId === null) return null;
-  const { name, type } = settingsOf(world, providerId);
+  const { name, type } = resolveAccount(world, providerId);
   return { Id: providerId, Name: name, Type: type, ApplyCurrencyConversion: false };
 }
 
 /** A provider that is not configured has the settings of the built-in provider that it behaves like. */
-export function settingsOf(world: World, providerId: string): BroughtProvider {
-  const { name, type, features } = builtInFor(providerId);
+export function resolveAccount(world: World, providerId: string): ProviderAccount {
+  const { name, type, features } = builtInOrSteady(providerId);
   return (
-    world.providers.named(providerId) ?? {
+    world.providers.findByProviderId(providerId) ?? {
       providerId,
       type,
       name,
@@ -101,18 +101,19 @@ export async function presentInfo(): Promise<InfoResponse> {
 
 /** The available ways to pay. The built-in providers accept cards in every world. */
 export function presentInfoProviders(world: World, cardProviderId: string | null): InfoProvidersResponse {
-  const live = [...world.providers.configured()];
+  const live = [...world.providers.listConfigured()];
   const ofKind = (kind: string): readonly ConfiguredProvider[] =>
     live.filter(({ type }) => KIND_OF_TYPE.get(type.toLowerCase()) === kind);
   const [paypal, payTo, bnpl] = [ofKind('paypal'), ofKind('payTo'), ofKind('bnpl')];
-  const threeDs = threeDsProviders(world, live);
+  const threeDs = listThreeDsProviders(world, live);
   return {
-    PaypalProviders: idsOf(paypal),
+    PaypalProviders: listProviderIds(paypal),
     HasCardProviders: true,
     HasPaypalProviders: paypal.length > 0,
-    Required3dsProvider: cardProviderId === null ? null : settingsOf(world, cardProviderId).threeDsProviderId,
+    Required3dsProvider:
+      cardProviderId === null ? null : resolveAccount(world, cardProviderId).threeDsProviderId,
     HasPayToProviders: payTo.length > 0,
-    PayToProviders: idsOf(payTo),
+    PayToProviders: listProviderIds(payTo),
     PayToProvidersWithOptions: payTo.map(({ providerId, name }) => ({
       ProviderId: providerId,
       // Client libraries expect a number. Every amount is accepted.
@@ -143,29 +144,29 @@ export function presentInfoProviders(world: World, cardProviderId: string | null
   };
 }
 
-function idsOf(providers: readonly ConfiguredProvider[]): string[] {
+function listProviderIds(providers: readonly ConfiguredProvider[]): string[] {
   return providers.map(({ providerId }) => providerId);
 }
 
 /** The providers that others use for 3-D Secure, each once. */
-function threeDsProviders(
+function listThreeDsProviders(
   world: World,
   live: readonly ConfiguredProvider[],
 ): InfoProvidersResponse['ThreeDsProviders'] {
   const named = new Set(live.flatMap(({ threeDsProviderId: id }) => (id === null ? [] : [id])));
   return Array.from(named, (providerId) => {
-    const { name, type } = settingsOf(world, providerId);
+    const { name, type } = resolveAccount(world, providerId);
     return { ProviderId: providerId, ProviderName: name, ProviderType: type };
   });
 }
 
 export function presentInfoProvider(
   world: World,
-  { threeDsProviderId }: BroughtProvider,
+  { threeDsProviderId }: ProviderAccount,
 ): InfoProviderResponse {
   return {
     ThreeDsProviderId: threeDsProviderId,
-    ThreeDsProviderType: threeDsProviderId === null ? null : settingsOf(world, threeDsProviderId).type,
+    ThreeDsProviderType: threeDsProviderId === null ? null : resolveAccount(world, threeDsProviderId).type,
     RequiredFields: {},
     ClientParameters: {},
     GooglePay: null,
@@ -173,10 +174,10 @@ export function presentInfoProvider(
 }
 
 /** The first fallback of a configured provider, or else the first built-in provider. */
-export function defaultFallback(world: World): BroughtProvider {
-  for (const { fallbackProviderId: id } of world.providers.configured()) {
-    if (id !== null && (world.providers.named(id)?.dateRemoved ?? null) === null)
-      return settingsOf(world, id);
+export function findDefaultFallback(world: World): ProviderAccount {
+  for (const { fallbackProviderId: id } of world.providers.listConfigured()) {
+    if (id !== null && (world.providers.findByProviderId(id)?.dateRemoved ?? null) === null)
+      return resolveAccount(world, id);
   }
-  return settingsOf(world, DEFAULT_PROVIDER_ID);
+  return resolveAccount(world, DEFAULT_PROVIDER_ID);
 }

@@ -1,21 +1,21 @@
-import { CODE, refuseUnknown } from '../../core/errors.js';
-import { worldOf } from '../../http/exchange.js';
+import { CODE, refuseUnknownId } from '../../core/errors.js';
+import { requireWorld } from '../../http/exchange.js';
 import { type AnyRow, route } from '../../http/route.js';
-import { readRow } from '../../http/answers/rows.js';
+import { buildReadRow } from '../../http/answers/rows.js';
 import { isUuid } from '../../core/text/text.js';
-import { builtInNamed, isReservedProviderId } from '../../outcomes/built-in.js';
+import { findBuiltIn, isReservedProviderId } from '../../outcomes/built-in.js';
 import { readMagicToken } from '../../outcomes/magic-tokens.js';
 import type { World } from '../../world/world.js';
 import { createProvider, openProvider, removeProvider, requireProvider, updateProvider } from './service.js';
 import {
-  defaultFallback,
-  presentAccount,
+  findDefaultFallback,
+  presentProviderAccount,
   presentInfo,
   presentInfoProvider,
   presentInfoProviders,
-  settingsOf,
+  resolveAccount,
 } from './presenter.js';
-import type { BroughtProvider } from '../../records/provider.js';
+import type { ProviderAccount } from '../../records/provider.js';
 import * as schema from './schema.js';
 
 const NAMED = [CODE.InvalidFallbackProviderId, CODE.InvalidProviderId];
@@ -31,9 +31,9 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     body: schema.CreateProvider,
     response: schema.ProviderResponse,
     errors: NAMED,
-    handle: (c, { body }) => presentAccount(worldOf(c), createProvider(worldOf(c), body)),
+    handle: (c, { body }) => presentProviderAccount(requireWorld(c), createProvider(requireWorld(c), body)),
   }),
-  readRow({
+  buildReadRow({
     path: '/provider/{id}',
     id: 'getProvider',
     operation: 'provider.read',
@@ -41,8 +41,8 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     text: 'Returns a configured or built-in provider.',
     response: schema.ProviderResponse,
     errors: [CODE.NoProviderFound],
-    find: findProvider,
-    present: presentAccount,
+    find: requireKnownProvider,
+    present: presentProviderAccount,
   }),
   route({
     method: 'put',
@@ -55,7 +55,8 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     response: schema.ProviderResponse,
     errors: [CODE.NoProviderFound, ...NAMED],
     find: requireProvider,
-    handle: (c, { params, body }) => presentAccount(worldOf(c), updateProvider(worldOf(c), params.id, body)),
+    handle: (c, { params, body }) =>
+      presentProviderAccount(requireWorld(c), updateProvider(requireWorld(c), params.id, body)),
   }),
   route({
     method: 'delete',
@@ -67,7 +68,8 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     response: schema.ProviderResponse,
     errors: [CODE.NoProviderFound],
     find: requireProvider,
-    handle: (c, { params }) => presentAccount(worldOf(c), removeProvider(worldOf(c), params.id)),
+    handle: (c, { params }) =>
+      presentProviderAccount(requireWorld(c), removeProvider(requireWorld(c), params.id)),
   }),
   route({
     method: 'get',
@@ -87,9 +89,9 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     summary: 'List payment options',
     text: 'Returns the providers and their payment types, as a checkout page needs them.',
     access: 'public',
-    query: schema.AskInfo,
+    query: schema.InfoQuery,
     response: schema.InfoProvidersResponse,
-    handle: (c, { query }) => presentInfoProviders(worldOf(c), query.cardProviderId),
+    handle: (c, { query }) => presentInfoProviders(requireWorld(c), query.cardProviderId),
   }),
   route({
     method: 'get',
@@ -98,11 +100,12 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     operation: 'info.read',
     summary: 'Read the payment options of a provider',
     text: 'Returns one entry of the list of all providers.',
-    query: schema.AskInfo,
+    query: schema.InfoQuery,
     response: schema.InfoProviderResponse,
     errors: [CODE.InvalidProviderId],
-    find: usableProvider,
-    handle: (c, { params }) => presentInfoProvider(worldOf(c), usableProvider(worldOf(c), params.id)),
+    find: requireUsableProvider,
+    handle: (c, { params }) =>
+      presentInfoProvider(requireWorld(c), requireUsableProvider(requireWorld(c), params.id)),
   }),
   route({
     method: 'get',
@@ -111,11 +114,12 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     operation: 'info.read',
     summary: 'Read the payment options of a token’s provider',
     text: 'Like GET /info/providers/{id}. Works for used tokens too.',
-    query: schema.AskInfo,
+    query: schema.InfoQuery,
     response: schema.InfoProviderResponse,
     errors: [CODE.InvalidTokenId],
-    find: providerOfToken,
-    handle: (c, { params }) => presentInfoProvider(worldOf(c), providerOfToken(worldOf(c), params.token)),
+    find: requireTokenProvider,
+    handle: (c, { params }) =>
+      presentInfoProvider(requireWorld(c), requireTokenProvider(requireWorld(c), params.token)),
   }),
   route({
     method: 'get',
@@ -126,30 +130,30 @@ export const PROVIDER_ROWS: readonly AnyRow[] = [
     text: 'Returns the first FallbackProviderId of the configured providers.',
     response: schema.ProviderResponse,
     handle: (c) => {
-      const world = worldOf(c);
-      return presentAccount(world, defaultFallback(world));
+      const world = requireWorld(c);
+      return presentProviderAccount(world, findDefaultFallback(world));
     },
   }),
 ];
 
 /** A configured or built-in provider; otherwise 404 with code 65. */
-function findProvider(world: World, id: string): BroughtProvider {
-  const isBuiltIn = world.providers.named(id) === null && builtInNamed(id) !== undefined;
-  return isBuiltIn ? settingsOf(world, id) : requireProvider(world, id);
+function requireKnownProvider(world: World, id: string): ProviderAccount {
+  const isBuiltIn = world.providers.findByProviderId(id) === null && findBuiltIn(id) !== undefined;
+  return isBuiltIn ? resolveAccount(world, id) : requireProvider(world, id);
 }
 
 /** A provider for charges, which can be any well-formed id; otherwise 400 with code 39. */
-function usableProvider(world: World, id: string): BroughtProvider {
+function requireUsableProvider(world: World, id: string): ProviderAccount {
   if (!isUuid(id) || isReservedProviderId(id))
-    refuseUnknown(CODE.InvalidProviderId, id, 'provider', 'ProviderId');
+    refuseUnknownId(CODE.InvalidProviderId, id, 'provider', 'ProviderId');
   openProvider(world, id);
-  return settingsOf(world, id);
+  return resolveAccount(world, id);
 }
 
 /** Returns the provider of a token, even a used one. Unknown: 404 with code 87. */
-function providerOfToken(world: World, text: string): BroughtProvider {
+function requireTokenProvider(world: World, text: string): ProviderAccount {
   const magic = readMagicToken(text);
-  if (magic?.kind === 'token') return settingsOf(world, magic.token.providerId);
-  const token = world.tokens.find(text) ?? refuseUnknown(CODE.InvalidTokenId, text, 'token', 'TokenId');
-  return settingsOf(world, token.providerId);
+  if (magic?.kind === 'token') return resolveAccount(world, magic.token.providerId);
+  const token = world.tokens.find(text) ?? refuseUnknownId(CODE.InvalidTokenId, text, 'token', 'TokenId');
+  return resolveAccount(world, token.providerId);
 }

@@ -4,13 +4,13 @@ import * as answers from '../../http/answers/answers.js';
 import { CODE } from '../../core/errors.js';
 import { ValidationError } from '../../core/validation-error.js';
 import {
-  digits,
-  type FieldValues,
-  optional,
-  readAs,
-  renamed,
-  request,
-  textUpTo,
+  digitsField,
+  type FieldsOutput,
+  optionalField,
+  convertField,
+  toCamelCase,
+  requestSchema,
+  cappedText,
 } from '../../http/fields/field.js';
 import * as fields from '../../http/fields/fields.js';
 import * as lists from '../../http/fields/list-fields.js';
@@ -20,16 +20,16 @@ const NAME_MAX = 100;
 /** The maximum number of rows in CostData: our own limit. */
 const COSTS_MAX = 50;
 
-const environment = () =>
+const environmentField = () =>
   z.enum(['SANDBOX', 'PRODUCTION']).meta({ code: CODE.InvalidEnvironment, sample: 'SANDBOX' });
 
 const optionalName = () =>
-  optional(textUpTo(NAME_MAX).refine((value) => value.trim() !== '', { error: 'must not be blank' }));
+  optionalField(cappedText(NAME_MAX).refine((value) => value.trim() !== '', { error: 'must not be blank' }));
 
 const COUNTRY_WRONG = 'must be a country code such as AUS';
 
 const optionalCountry = () =>
-  optional(
+  optionalField(
     z
       .string()
       .regex(/^[A-Z]{2,3}$/, { error: COUNTRY_WRONG })
@@ -39,8 +39,8 @@ const optionalCountry = () =>
 const DECIMAL_WRONG = 'must be a number with at most nine digits and six decimals, such as 0.3';
 
 const optionalDecimal = () =>
-  optional(
-    readAs(digits(), (value) =>
+  optionalField(
+    convertField(digitsField(), (value) =>
       /^\d{1,9}(?:\.\d{1,6})?$/.test(String(value)) ? Number(value) : new ValidationError(DECIMAL_WRONG),
     ).meta({
       wrong: (kind) => `${DECIMAL_WRONG}, not ${kind}`,
@@ -61,58 +61,64 @@ const costRow = () =>
     TransactionPercentage: optionalDecimal().describe('The fee as a percentage of the amount.'),
   });
 
-const more = () => ({
+const settingFields = () => ({
   AuthenticationParameters: fields
     .optionalMetadata()
     .describe('The credentials of the account at the provider. The sandbox accepts any.'),
   AdditionalParameters: fields.optionalMetadata().describe('Further settings of the provider.'),
   ProviderCountry: optionalCountry().describe('The country of the provider, such as AU.'),
-  ThreeDsProviderId: optional(fields.providerId()).describe('The provider used for 3-D Secure.'),
-  FallbackProviderId: optional(fields.providerId(CODE.InvalidFallbackProviderId)).describe(
+  ThreeDsProviderId: optionalField(fields.requiredProviderId()).describe('The provider used for 3-D Secure.'),
+  FallbackProviderId: optionalField(fields.requiredProviderId(CODE.InvalidFallbackProviderId)).describe(
     'The provider that is used if this one fails.',
   ),
   CostData: z.array(costRow()).max(COSTS_MAX).optional().describe('What the provider charges in fees.'),
 });
 
-function readSettings<B extends FieldValues<typeof more>>({ ProviderCountry, CostData, ...body }: B) {
+function readSettings<B extends FieldsOutput<typeof settingFields>>({
+  ProviderCountry,
+  CostData,
+  ...body
+}: B) {
   const costs = CostData?.map((row) => ({
     international: row.IsInternationalCard,
     scheme: row.CardScheme,
     transaction: row.TransactionCost,
     percentage: row.TransactionPercentage,
   }));
-  return { ...renamed(body), country: ProviderCountry, costs: costs ?? null };
+  return { ...toCamelCase(body), country: ProviderCountry, costs: costs ?? null };
 }
 
-export const CreateProvider = request(
+export const CreateProvider = requestSchema(
   () => ({
-    Type: fields.text('"dummy"', NAME_MAX).describe('The kind of provider.'),
-    Name: fields.text('"primary"', NAME_MAX).describe('The name of the provider.'),
-    Environment: environment().describe('Whether the provider account is for tests or production.'),
-    Currency: fields.currency(),
-    ...more(),
+    Type: fields.requiredText('"dummy"', NAME_MAX).describe('The kind of provider.'),
+    Name: fields.requiredText('"primary"', NAME_MAX).describe('The name of the provider.'),
+    Environment: environmentField().describe('Whether the provider account is for tests or production.'),
+    Currency: fields.requiredCurrency(),
+    ...settingFields(),
   }),
   readSettings,
 );
 
 /** Fields that are left out stay unchanged. */
-export const UpdateProvider = request(
+export const UpdateProvider = requestSchema(
   () => ({
     Type: optionalName().describe('The kind of provider.'),
     Name: optionalName().describe('The name of the provider.'),
-    Environment: optional(environment()).describe('Whether the provider account is for tests or production.'),
+    Environment: optionalField(environmentField()).describe(
+      'Whether the provider account is for tests or production.',
+    ),
     Currency: fields.optionalCurrency(),
-    ...more(),
+    ...settingFields(),
   }),
   readSettings,
 );
 
 /** Client libraries send an amount and a currency. They have no effect: all providers are listed. */
-export const AskInfo = request(
+export const InfoQuery = requestSchema(
   () => ({
     Amount: lists.optionalCartAmount().describe(fields.NO_EFFECT),
     Currency: lists.optionalCartCurrency().describe(fields.NO_EFFECT),
-    CardProviderId: optional(fields.providerId()).describe(
+    CardProviderId: optionalField(fields.requiredProviderId()).describe(
       'The card provider whose 3-D Secure provider is wanted.',
     ),
   }),
@@ -126,7 +132,7 @@ const Cost = answers.component('Cost', () => ({
   TransactionPercentage: answers.maybeAmount(),
 }));
 
-const fallback = () =>
+const fallbackAnswer = () =>
   z.strictObject({
     Id: z.string(),
     Name: z.string(),
@@ -134,7 +140,7 @@ const fallback = () =>
     ApplyCurrencyConversion: z.literal(false),
   });
 
-const nothing = () => z.array(z.never()).max(0);
+const emptyList = () => z.array(z.never()).max(0);
 
 export const ProviderResponse = answers.component('Provider', () => ({
   ProviderId: z.string(),
@@ -145,10 +151,10 @@ export const ProviderResponse = answers.component('Provider', () => ({
   AdditionalParameters: answers.metadata(),
   ProviderCountry: answers.text(),
   CostData: z.array(Cost),
-  HideConfiguration: nothing(),
-  RequireConfiguration: nothing(),
+  HideConfiguration: emptyList(),
+  RequireConfiguration: emptyList(),
   FallbackProviderId: answers.text(),
-  FallbackProvider: fallback().nullable(),
+  FallbackProvider: fallbackAnswer().nullable(),
   Currency: answers.currency(),
   MaxCapability: answers.never(),
   HasPartialRefund: z.boolean(),
@@ -157,7 +163,7 @@ export const ProviderResponse = answers.component('Provider', () => ({
 }));
 export type ProviderResponse = z.output<typeof ProviderResponse>;
 
-const country = () =>
+const countryAnswer = () =>
   z.strictObject({
     FriendlyName: z.string(),
     Name: z.string(),
@@ -166,7 +172,7 @@ const country = () =>
     NumericCode: z.string(),
   });
 
-const currencyRow = () =>
+const currencyAnswer = () =>
   z.strictObject({
     Id: z.string(),
     CurrencyCode: z.string(),
@@ -176,13 +182,13 @@ const currencyRow = () =>
   });
 
 export const InfoResponse = answers.component('Info', () => ({
-  Countries: z.array(country()),
-  Currencies: z.array(currencyRow()),
+  Countries: z.array(countryAnswer()),
+  Currencies: z.array(currencyAnswer()),
   Timezones: z.array(z.unknown()),
 }));
 export type InfoResponse = z.output<typeof InfoResponse>;
 
-const threeDsProvider = () =>
+const threeDsProviderAnswer = () =>
   z.strictObject({
     ProviderId: z.string(),
     ProviderName: z.string(),
@@ -204,20 +210,20 @@ export const InfoProvidersResponse = answers.component('InfoProviders', () => ({
     z.strictObject({ ProviderId: z.string(), ProviderType: z.string(), Options: z.strictObject({}) }),
   ),
   HasVisaInstallmentsProviders: z.literal(false),
-  VisaInstallmentsProviders: nothing(),
+  VisaInstallmentsProviders: emptyList(),
   HasFraudProviders: z.literal(false),
-  FraudProviders: nothing(),
+  FraudProviders: emptyList(),
   HasThreeDsProviders: z.boolean(),
-  ThreeDsProviders: z.array(threeDsProvider()),
-  AllThreeDsProviders: z.array(threeDsProvider()),
+  ThreeDsProviders: z.array(threeDsProviderAnswer()),
+  AllThreeDsProviders: z.array(threeDsProviderAnswer()),
   HasGooglePayProviders: z.literal(false),
-  GooglePayProviders: nothing(),
+  GooglePayProviders: emptyList(),
   HasApplePayProviders: z.literal(false),
-  ApplePayProviders: nothing(),
+  ApplePayProviders: emptyList(),
   ClickToPayEnabled: z.literal(false),
   ClickToPayOptions: answers.never(),
   HasNetworkTokenProviders: z.literal(false),
-  NetworkTokenProviders: nothing(),
+  NetworkTokenProviders: emptyList(),
 }));
 export type InfoProvidersResponse = z.output<typeof InfoProvidersResponse>;
 

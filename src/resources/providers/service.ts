@@ -1,31 +1,31 @@
-import { shownId } from '../../core/cards/card.js';
-import { cardScheme } from '../../core/cards/card-scheme.js';
+import { shortenId } from '../../core/cards/card.js';
+import { findCardScheme } from '../../core/cards/card-scheme.js';
 import { DELAY_MS_MAX, type DelaySpec } from '../../core/time/delay.js';
-import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
-import { given } from '../../core/given.js';
-import { builtInFor, builtInNamed, DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
+import { CODE, refuse, refuseField, refuseUnknownId } from '../../core/errors.js';
+import { dropNulls } from '../../core/given.js';
+import { builtInOrSteady, findBuiltIn, DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import type { Override } from '../../outcomes/header.js';
 import type { ProviderOperation } from '../../outcomes/magic.js';
-import { answerCall, type ProviderAnswer } from '../../outcomes/provider.js';
+import { decideAnswer, type ProviderAnswer } from '../../outcomes/provider.js';
 import type { Source } from '../../records/payment-method.js';
 import type { World } from '../../world/world.js';
 import {
   ALL_FEATURES,
   bareProviderId,
   type ConfiguredProvider,
-  type Cost,
+  type ProviderCost,
   type ProviderFeatures,
   type ProviderSettings,
 } from '../../records/provider.js';
 
 /** Returns the configured provider of a new call, or null for one without a configuration. Removed or unknown: 400 with code 39. */
 export function openProvider(world: World, providerId: string): ConfiguredProvider | null {
-  const provider = world.providers.named(providerId);
+  const provider = world.providers.findByProviderId(providerId);
   if (provider !== null && provider.dateRemoved !== null) {
     const detail = `The provider ${providerId} was removed. Configure another one.`;
     refuseField(CODE.InvalidProviderId, 'ProviderId', 'was removed', detail);
   }
-  if (provider === null && isUnknown(world, providerId)) {
+  if (provider === null && isUnknownProvider(world, providerId)) {
     const detail = `The provider ${providerId} is neither built in nor configured. Configure it with POST /provider or in a scenario.`;
     refuseField(CODE.InvalidProviderId, 'ProviderId', 'is unknown', detail);
   }
@@ -33,14 +33,14 @@ export function openProvider(world: World, providerId: string): ConfiguredProvid
 }
 
 /** Whether a well-formed id without a configuration is refused. */
-function isUnknown({ script, settings }: World, providerId: string): boolean {
+function isUnknownProvider({ script, settings }: World, providerId: string): boolean {
   const isStrict =
     settings.own.knownProvidersOnly ?? script.scenario?.knownProvidersOnly ?? settings.knownProvidersOnly;
-  return isStrict && builtInNamed(providerId) === undefined;
+  return isStrict && findBuiltIn(providerId) === undefined;
 }
 
 export function featuresOf(provider: ConfiguredProvider | null, providerId: string): ProviderFeatures {
-  return provider?.behaviour.features ?? builtInFor(providerId).features;
+  return provider?.behaviour.features ?? builtInOrSteady(providerId).features;
 }
 
 /** Asks a provider to keep a source for later charges, or to make a token of it. */
@@ -54,15 +54,15 @@ export function askStorage(
   const configured = openProvider(world, providerId);
   const { trigger } = source;
   const call = { operation, providerId, configured, amountMinor: null, currency: null, trigger, override };
-  return answerCall(call, world.chance);
+  return decideAnswer(call, world.chance);
 }
 
-type Texts = Readonly<Record<string, string>>;
+type ProviderParameters = Readonly<Record<string, string>>;
 
-type Settings = Omit<ProviderSettings, 'behaviour'>;
+type RequestSettings = Omit<ProviderSettings, 'behaviour'>;
 /** The settings in a request. Null if the request leaves one out. */
-type Asked<S> = { readonly [K in keyof S]: S[K] | null };
-type Main = 'type' | 'name' | 'environment' | 'currency';
+type MaybeSettings<S> = { readonly [K in keyof S]: S[K] | null };
+type RequiredSetting = 'type' | 'name' | 'environment' | 'currency';
 
 /** Only this type has a latency, which these parameters configure. */
 const TYPE_WITH_LATENCY = 'dummy';
@@ -71,10 +71,10 @@ const MAX = 'MaxMilliseconds';
 
 export function createProvider(
   world: World,
-  command: Pick<Settings, Main> & Asked<Omit<Settings, Main>>,
+  command: Pick<RequestSettings, RequiredSetting> & MaybeSettings<Omit<RequestSettings, RequiredSetting>>,
 ): ConfiguredProvider {
   const authenticationParameters = command.authenticationParameters ?? {};
-  const latency = latencyOf(command.type, authenticationParameters);
+  const latency = readLatency(command.type, authenticationParameters);
   requireFallback(world, command.fallbackProviderId, null);
   world.requireRoom(world.providers, 'providers');
   const id = world.providers.nextId;
@@ -96,10 +96,14 @@ export function createProvider(
 }
 
 /** Changes the fields that are not null. Behaviour that a scenario configured is kept. */
-export function updateProvider(world: World, id: string, command: Asked<Settings>): ConfiguredProvider {
+export function updateProvider(
+  world: World,
+  id: string,
+  command: MaybeSettings<RequestSettings>,
+): ConfiguredProvider {
   const found = requireProvider(world, id);
-  const changed: ConfiguredProvider = { ...found, ...given(command) };
-  const asked = latencyOf(changed.type, changed.authenticationParameters);
+  const changed: ConfiguredProvider = { ...found, ...dropNulls(command) };
+  const asked = readLatency(changed.type, changed.authenticationParameters);
   const latency = asked ?? (found.scripted ? found.behaviour.latency : null);
   requireFallback(world, command.fallbackProviderId, found);
   const after = { ...changed, behaviour: { ...found.behaviour, latency } };
@@ -116,35 +120,31 @@ export function removeProvider(world: World, id: string): ConfiguredProvider {
 
 /** Returns a configured provider. Unknown or removed: 404 with code 65. */
 export function requireProvider(world: World, id: string): ConfiguredProvider {
-  const found = world.providers.named(id);
+  const found = world.providers.findByProviderId(id);
   if (found !== null && found.dateRemoved === null) return found;
-  if (found !== null) return refuse(CODE.NoProviderFound, `The provider ${shownId(id)} was removed.`);
-  const builtIn = builtInNamed(id);
+  if (found !== null) return refuse(CODE.NoProviderFound, `The provider ${shortenId(id)} was removed.`);
+  const builtIn = findBuiltIn(id);
   if (builtIn === undefined)
-    return refuseUnknown(CODE.NoProviderFound, id, 'configured provider', 'ProviderId');
+    return refuseUnknownId(CODE.NoProviderFound, id, 'configured provider', 'ProviderId');
   const detail = `The provider ${builtIn.name} is built in and cannot be changed. Configure one with POST /provider.`;
   return refuse(CODE.NoProviderFound, detail);
 }
 
 /** A fallback must be another provider that was not removed. Otherwise 400 with code 117. */
 function requireFallback(world: World, fallback: string | null, own: ConfiguredProvider | null): void {
-  const reason = fallback === null ? null : reasonAgainstFallback(world, fallback, own);
+  const reason = fallback === null ? null : whyNoFallback(world, fallback, own);
   if (reason !== null) refuseField(CODE.InvalidFallbackProviderId, 'FallbackProviderId', reason);
 }
 
-function reasonAgainstFallback(
-  world: World,
-  fallback: string,
-  own: ConfiguredProvider | null,
-): string | null {
+function whyNoFallback(world: World, fallback: string, own: ConfiguredProvider | null): string | null {
   if (own !== null && bareProviderId(fallback) === own.providerId) return 'must be another provider';
-  const named = world.providers.named(fallback);
-  if (named === null) return isUnknown(world, fallback) ? 'is an unknown provider' : null;
+  const named = world.providers.findByProviderId(fallback);
+  if (named === null) return isUnknownProvider(world, fallback) ? 'is an unknown provider' : null;
   return named.dateRemoved === null ? null : 'is a provider that was removed';
 }
 
 /** The latency in the parameters of a dummy provider; null: none. */
-function latencyOf(type: string, parameters: Texts): DelaySpec | null {
+function readLatency(type: string, parameters: ProviderParameters): DelaySpec | null {
   if (type.toLowerCase() !== TYPE_WITH_LATENCY) return null;
   const [min, max] = [readMilliseconds(parameters, MIN), readMilliseconds(parameters, MAX)];
   if (min === null && max === null) return null;
@@ -153,7 +153,7 @@ function latencyOf(type: string, parameters: Texts): DelaySpec | null {
   return { kind: 'uniform', minMs, maxMs };
 }
 
-function readMilliseconds(parameters: Texts, name: string): number | null {
+function readMilliseconds(parameters: ProviderParameters, name: string): number | null {
   const [, value] =
     Object.entries(parameters).find(([key]) => key.toLowerCase() === name.toLowerCase()) ?? [];
   if (value === undefined) return null;
@@ -181,12 +181,12 @@ const COST_UNITS = 1_000_000;
  * Returns the configured provider with the lowest fee for a charge, the first of several with the same fee. If no fee is
  * configured, it is the first built-in provider. Currencies are not converted: each provider uses that of the charge.
  */
-export function cheapestProvider(world: World, query: CostQuery): string {
+export function findCheapestProvider(world: World, query: CostQuery): string {
   let cheapest = { providerId: DEFAULT_PROVIDER_ID, cost: Infinity };
-  const scheme = cardScheme(query.card.pan);
-  for (const { providerId, costs, behaviour } of world.providers.configured()) {
+  const scheme = findCardScheme(query.card.pan);
+  for (const { providerId, costs, behaviour } of world.providers.listConfigured()) {
     if (!query.capture && !behaviour.features.authorise) continue;
-    const cost = costOf(costs, scheme, Number(query.amount));
+    const cost = computeCost(costs, scheme, Number(query.amount));
     if (cost < cheapest.cost) cheapest = { providerId, cost };
   }
   return cheapest.providerId;
@@ -196,27 +196,27 @@ export function cheapestProvider(world: World, query: CostQuery): string {
 const ESTIMATE_DECIMALS = 4;
 
 /** The provider's fee for a charge by its present costs, in major units. Null if no configured cost applies. */
-export function estimatedCost(
+export function estimateCost(
   world: World,
   providerId: string,
   source: Source,
   amount: number,
 ): number | null {
-  const costs = world.providers.named(providerId)?.costs ?? [];
+  const costs = world.providers.findByProviderId(providerId)?.costs ?? [];
   if (costs.length === 0) return null;
-  const cost = costOf(costs, source.type === 'CARD' ? source.scheme : '', amount) / COST_UNITS;
+  const cost = computeCost(costs, source.type === 'CARD' ? source.scheme : '', amount) / COST_UNITS;
   return Number.isFinite(cost) ? Number(cost.toFixed(ESTIMATE_DECIMALS)) : null;
 }
 
 /** The cost of an amount, in millionths of a major unit, by the first row for the card; Infinity if there is none. */
-function costOf(costs: readonly Cost[], scheme: string, amount: number): number {
-  const row = costs.find((one) => fits(one, scheme));
+function computeCost(costs: readonly ProviderCost[], scheme: string, amount: number): number {
+  const row = costs.find((one) => costApplies(one, scheme));
   if (row === undefined) return Infinity;
   const share = (amount * (row.percentage ?? 0)) / 100;
   return Math.round(((row.transaction ?? 0) + share) * COST_UNITS);
 }
 
 /** No card of the sandbox is an international one. */
-function fits(cost: Cost, scheme: string): boolean {
+function costApplies(cost: ProviderCost, scheme: string): boolean {
   return cost.international !== true && (cost.scheme?.toUpperCase() ?? scheme) === scheme;
 }

@@ -1,6 +1,6 @@
 import { shortHash } from '../../core/ids/random.js';
 import { formatInstant } from '../../core/time/time.js';
-import { builtInFor } from '../../outcomes/built-in.js';
+import { builtInOrSteady } from '../../outcomes/built-in.js';
 import { presentAmount } from '../../http/fields/summaries.js';
 import type { World } from '../../world/world.js';
 import type { Settlement } from '../../records/settlement.js';
@@ -17,7 +17,7 @@ export function presentSettlement(world: World, settlement: Settlement): Settlem
     SettlementDate: formatInstant(settlement.date),
     CreatedDate: formatInstant(settlement.created),
     ProviderId: providerId,
-    ProviderName: (world.providers.named(providerId) ?? builtInFor(providerId)).name,
+    ProviderName: (world.providers.findByProviderId(providerId) ?? builtInOrSteady(providerId)).name,
     ChargeId: chargeId,
     Amount: presentAmount(settlement.amountMinor, settlement.currency),
   };

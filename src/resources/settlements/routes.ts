@@ -1,8 +1,8 @@
-import { worldOf } from '../../http/exchange.js';
+import { requireWorld } from '../../http/exchange.js';
 import { type AnyRow, route } from '../../http/route.js';
 import { presentSettlement } from './presenter.js';
-import { AskSettlements, SettlementList } from './schema.js';
-import { settlementsOf } from './service.js';
+import { SettlementsQuery, SettlementList } from './schema.js';
+import { listSettlements } from './service.js';
 
 export const SETTLEMENT_ROWS: readonly AnyRow[] = [
   route({
@@ -12,12 +12,12 @@ export const SETTLEMENT_ROWS: readonly AnyRow[] = [
     operation: 'settlement.search',
     summary: 'List settlements',
     text: 'Returns what was settled from startDate to endDate, inclusive. A charge settles on the day after its capture; a refund or a transfer settles on the day after it was made, as a negative amount.',
-    query: AskSettlements,
+    query: SettlementsQuery,
     // An array without pages, so it has its own limit.
     response: SettlementList,
     handle: (c, { query }) => {
-      const world = worldOf(c);
-      const { found, count } = settlementsOf(world, query);
+      const world = requireWorld(c);
+      const { found, count } = listSettlements(world, query);
       if (count > found.length) {
         c.get('exchange').warnings.push(
           `there are ${count} settlements, and only the latest ${found.length} are returned; ask for fewer days`,

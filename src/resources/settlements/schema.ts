@@ -2,20 +2,20 @@ import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
 import { parseInstant } from '../../core/time/time.js';
-import { optional, refuseValue, request, textAs } from '../../http/fields/field.js';
+import { optionalField, refuseValue, requestSchema, convertText } from '../../http/fields/field.js';
 import type { SettlementDays } from './service.js';
 
 /** The start of a day such as 2026-01-31, by UTC. */
 const readDay = (text: string): number | undefined =>
   /^\d{4}-\d\d-\d\d$/.test(text) ? parseInstant(`${text}T00:00:00Z`) : undefined;
 
-const day = () =>
-  textAs(readDay, 'must be a day such as 2026-01-31').meta({ sample: '2026-01-31', format: 'date' });
+const dayField = () =>
+  convertText(readDay, 'must be a day such as 2026-01-31').meta({ sample: '2026-01-31', format: 'date' });
 
-export const AskSettlements = request(
+export const SettlementsQuery = requestSchema(
   () => ({
-    StartDate: day().describe('The first day.'),
-    EndDate: optional(day()).describe('The last day. Default: today.'),
+    StartDate: dayField().describe('The first day.'),
+    EndDate: optionalField(dayField()).describe('The last day. Default: today.'),
   }),
   ({ StartDate, EndDate }, context): SettlementDays => {
     if (EndDate === null || EndDate >= StartDate) return { first: StartDate, last: EndDate };

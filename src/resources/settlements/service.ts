@@ -1,5 +1,5 @@
 import type { Charge } from '../../records/charge.js';
-import { recordsIn, whole } from '../../core/store/search.js';
+import { listRecords, allRecords } from '../../core/store/search.js';
 import type { World } from '../../world/world.js';
 import { type Settlement, SETTLEMENTS_MAX, SETTLES_AFTER_DAYS } from '../../records/settlement.js';
 
@@ -12,23 +12,23 @@ export interface SettlementDays {
 }
 
 /** The settlements of some days up to now, latest first, and their total number. */
-export function settlementsOf(
+export function listSettlements(
   world: World,
   { first, last }: SettlementDays,
 ): { readonly found: readonly Settlement[]; readonly count: number } {
   const end = Math.min(last ?? Infinity, world.now);
-  const latest = new Latest();
-  for (const charge of recordsIn(whole(world.charges))) {
+  const latest = new LatestSettlements();
+  for (const charge of listRecords(allRecords(world.charges))) {
     // Charges are in order of date, so no later one can have settled by then.
     if (settlementDate(charge.dateAdded) > end) break;
-    for (const one of settlementsFor(world, charge))
+    for (const one of buildSettlements(world, charge))
       if (one.date >= first && one.date <= end) latest.add(one);
   }
   return { found: latest.found(), count: latest.count };
 }
 
 /** Keeps only the settlements that are returned. */
-class Latest {
+class LatestSettlements {
   #kept: Settlement[] = [];
   count = 0;
 
@@ -45,7 +45,7 @@ class Latest {
 }
 
 /** The settlements of a charge, its refunds and its transfers, in the opposite order to that in which they were made. */
-function settlementsFor(world: World, charge: Charge): Settlement[] {
+function buildSettlements(world: World, charge: Charge): Settlement[] {
   const { providerId, currency, amountMinor, successDate, more } = charge;
   if (successDate === null) return [];
   const settled = (part: string, created: number, amount: number): Settlement => ({
@@ -57,7 +57,7 @@ function settlementsFor(world: World, charge: Charge): Settlement[] {
     created,
     date: settlementDate(created),
   });
-  const transfers = [...recordsIn(world.transfers.by('charge', charge.id))];
+  const transfers = [...listRecords(world.transfers.by('charge', charge.id))];
   return [
     settled('charge', successDate, amountMinor),
     ...more.refunds.map((refund, i) => settled(String(i), refund.dateAdded, -refund.amountMinor)),

@@ -1,15 +1,15 @@
-import { chargeMethod, methodAsCharged, scriptedOutcome } from '../charges/instruments.js';
+import { chargeMethod, toChargedMethod, findScriptedOutcome } from '../charges/instruments.js';
 import type { Charge } from '../../records/charge.js';
 import { type ChargeDetails, PLAIN_DETAILS, storeCharge } from '../charges/service.js';
-import { ApiError, errorRow } from '../../core/errors.js';
-import { amountText } from '../../core/money.js';
+import { ApiError, requireErrorRow } from '../../core/errors.js';
+import { formatAmount } from '../../core/money.js';
 import type { ProviderAnswer } from '../../outcomes/provider.js';
 import type { PaymentMethod } from '../../records/payment-method.js';
-import { requireLive } from '../payment-methods/service.js';
+import { requireLiveMethod } from '../payment-methods/service.js';
 import type { World } from '../../world/world.js';
 import type { Subscription } from '../../records/subscription.js';
 import { afterCharge, afterDecline } from '../../records/subscription-schedule.js';
-import { arrange } from './service.js';
+import { storeAndSchedule } from './service.js';
 
 /** The job of a subscription: charges it and schedules the next charge. */
 export function chargeSubscription(world: World, id: string): void {
@@ -17,7 +17,7 @@ export function chargeSubscription(world: World, id: string): void {
   if (found?.status !== 'Active') return;
   const made = chargeOnce(world, found);
   const good = made !== null && made.status !== 'FAILED';
-  arrange(world, good ? afterCharge(found) : afterDecline(found));
+  storeAndSchedule(world, good ? afterCharge(found) : afterDecline(found));
 }
 
 /** One charge, approved or declined. An error that a request would receive becomes a decline. Null if the world is full. */
@@ -25,16 +25,16 @@ function chargeOnce(world: World, subscription: Subscription): Charge | null {
   const { amountMinor, currency } = subscription;
   const method = world.paymentMethods.find(subscription.paymentMethod);
   if (!method) throw new Error(`The subscription ${subscription.id} has no payment method`);
-  const amount = amountText(amountMinor, currency);
+  const amount = formatAmount(amountMinor, currency);
   const details = instalmentDetails(subscription);
   try {
-    requireLive(method);
+    requireLiveMethod(method);
     const asked = { amount, currency, reference: null };
-    const override = scriptedOutcome(world, 'subscription.charge', methodAsCharged(method), asked);
+    const override = findScriptedOutcome(world, 'subscription.charge', toChargedMethod(method), asked);
     return chargeMethod(world, method, method.providerId, amount, details, override).charge;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return storeRefused(world, method, subscription, details, error.refusal.code);
+    return storeRefusedCharge(world, method, subscription, details, error.refusal.code);
   }
 }
 
@@ -43,7 +43,7 @@ function instalmentDetails({ id, currency, webhook }: Subscription): ChargeDetai
 }
 
 /** Stores a refusal as a declined charge, because no caller waits for the error. Null if the world is full. */
-function storeRefused(
+function storeRefusedCharge(
   world: World,
   method: PaymentMethod,
   { amountMinor, currency }: Subscription,
@@ -51,16 +51,16 @@ function storeRefused(
   code: number,
 ): Charge | null {
   if (!world.charges.hasRoom()) return null;
-  const instrument = { ...methodAsCharged(method), ccv: false, token: null, batch: null };
+  const instrument = { ...toChargedMethod(method), ccv: false, token: null, batch: null };
   return storeCharge(world, instrument, amountMinor, currency, details, {
-    answer: refusal(code),
+    answer: toDeclinedAnswer(code),
     authentication: null,
   });
 }
 
 /** An error in the format of a provider's answer. */
-function refusal(code: number): ProviderAnswer {
-  const { name, retryable } = errorRow(code);
+function toDeclinedAnswer(code: number): ProviderAnswer {
+  const { name, retryable } = requireErrorRow(code);
   const outcome = { name, code, gatewayCode: null, gatewayMessage: null, retryable };
   return {
     outcome,

@@ -3,7 +3,7 @@ import { formatInstant } from '../../core/time/time.js';
 import { presentAmount, presentInstant } from '../../http/fields/summaries.js';
 import type { World } from '../../world/world.js';
 import type { Subscription } from '../../records/subscription.js';
-import { nextChargeOf } from '../../records/subscription-schedule.js';
+import { nextChargeAt } from '../../records/subscription-schedule.js';
 import type { SubscriptionResponse } from './schema.js';
 
 export function presentSubscription(subscription: Subscription): SubscriptionResponse {
@@ -17,7 +17,7 @@ export function presentSubscription(subscription: Subscription): SubscriptionRes
     Frequency: subscription.frequency,
     CreatedDate: formatInstant(subscription.dateAdded),
     StartDate: presentInstant(subscription.startDate),
-    NextChargeDate: presentInstant(nextChargeOf(subscription)),
+    NextChargeDate: presentInstant(nextChargeAt(subscription)),
     EndAfter: endAfter && {
       Count: endAfter.count,
       Amount: endAfter.amountMinor === null ? null : presentAmount(endAfter.amountMinor, currency),

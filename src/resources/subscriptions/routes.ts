@@ -1,13 +1,13 @@
 import { CODE } from '../../core/errors.js';
-import { vetWebhook, worldOf } from '../../http/exchange.js';
-import { type Refused, route, type Section } from '../../http/route.js';
-import { readRow, searchRow } from '../../http/answers/rows.js';
+import { warnOfHttpReceiver, requireWorld } from '../../http/exchange.js';
+import { type RefusalCode, route, type Section } from '../../http/route.js';
+import { buildReadRow, buildSearchRow } from '../../http/answers/rows.js';
 import { presentSubscription } from './presenter.js';
 import * as schema from './schema.js';
 import * as service from './service.js';
 
 const TERMS = [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive, CODE.CurrencyNotSupported];
-const CHANGE: readonly Refused[] = [CODE.InvalidSubscriptionId, [CODE.UnableToUpdateSubscription, 409]];
+const CHANGE: readonly RefusalCode[] = [CODE.InvalidSubscriptionId, [CODE.UnableToUpdateSubscription, 409]];
 const CHANGED = ['subscription.status.changed'] as const;
 
 export const SUBSCRIPTIONS: Section = {
@@ -26,11 +26,11 @@ export const SUBSCRIPTIONS: Section = {
       errors: [...TERMS, CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved],
       webhooks: CHANGED,
       handle: (c, { body }) => {
-        vetWebhook(c, body.terms.webhook);
-        return presentSubscription(service.createSubscription(worldOf(c), body));
+        warnOfHttpReceiver(c, body.terms.webhook);
+        return presentSubscription(service.createSubscription(requireWorld(c), body));
       },
     }),
-    searchRow({
+    buildSearchRow({
       path: '/subscription',
       id: 'searchSubscriptions',
       operation: 'subscription.search',
@@ -42,7 +42,7 @@ export const SUBSCRIPTIONS: Section = {
       search: service.searchSubscriptions,
       present: (_, subscription) => presentSubscription(subscription),
     }),
-    readRow({
+    buildReadRow({
       path: '/subscription/{id}',
       id: 'getSubscription',
       operation: 'subscription.read',
@@ -65,8 +65,8 @@ export const SUBSCRIPTIONS: Section = {
       errors: [...TERMS, ...CHANGE],
       find: service.requireSubscription,
       handle: (c, { params, body }) => {
-        vetWebhook(c, body.webhook);
-        return presentSubscription(service.updateSubscription(worldOf(c), params.id, body));
+        warnOfHttpReceiver(c, body.webhook);
+        return presentSubscription(service.updateSubscription(requireWorld(c), params.id, body));
       },
     }),
     route({
@@ -82,7 +82,7 @@ export const SUBSCRIPTIONS: Section = {
       webhooks: CHANGED,
       find: service.requireSubscription,
       handle: (c, { params, body }) =>
-        presentSubscription(service.setStatus(worldOf(c), params.id, body.status)),
+        presentSubscription(service.setSubscriptionStatus(requireWorld(c), params.id, body.status)),
     }),
     route({
       method: 'delete',
@@ -95,7 +95,8 @@ export const SUBSCRIPTIONS: Section = {
       errors: CHANGE,
       webhooks: CHANGED,
       find: service.requireSubscription,
-      handle: (c, { params }) => presentSubscription(service.setStatus(worldOf(c), params.id, 'Cancelled')),
+      handle: (c, { params }) =>
+        presentSubscription(service.setSubscriptionStatus(requireWorld(c), params.id, 'Cancelled')),
     }),
   ],
 };

@@ -2,17 +2,17 @@ import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
 import { CODE } from '../../core/errors.js';
-import { type FieldValues, renamed, request } from '../../http/fields/field.js';
+import { type FieldsOutput, toCamelCase, requestSchema } from '../../http/fields/field.js';
 import * as fields from '../../http/fields/fields.js';
 
 import * as lists from '../../http/fields/list-fields.js';
-import { optionalWebhook, webhookOf } from '../../http/fields/webhook-fields.js';
+import { optionalWebhook, toWebhook } from '../../http/fields/webhook-fields.js';
 import {
   FREQUENCY_MAX,
   SUBSCRIPTION_TRANSITIONS,
   type SubscriptionStatus,
 } from '../../records/subscription.js';
-import type { AskedTerms, SubscriptionCommand } from './service.js';
+import type { TermsInput, SubscriptionCommand } from './service.js';
 
 /** The maximum number of retries of a charge, and of charges before the end: our own limits. */
 const RETRIES_MAX = 1000;
@@ -20,10 +20,10 @@ const COUNT_MAX = 1_000_000;
 /** The default number of intervals between two charges: our assumption. */
 const FREQUENCY_DEFAULT = 1;
 
-const terms = () => ({
-  Amount: fields.amount(),
-  Currency: fields.optionalInSdk(fields.currency()),
-  Interval: fields.word('Day', 'Week', 'Month', 'Year').describe('The unit of Frequency.'),
+const termFields = () => ({
+  Amount: fields.requiredAmount(),
+  Currency: fields.optionalInSdk(fields.requiredCurrency()),
+  Interval: fields.requiredWord('Day', 'Week', 'Month', 'Year').describe('The unit of Frequency.'),
   Frequency: fields
     .optionalWhole(1, FREQUENCY_MAX)
     .describe('The number of intervals between charges. Default: 1.'),
@@ -40,7 +40,7 @@ const terms = () => ({
   Retry: z
     .object({
       Maximum: fields.optionalWhole(0, RETRIES_MAX).describe('How many times a failed charge is retried.'),
-      Interval: fields.word('Hour', 'Day').describe('The unit of Frequency.'),
+      Interval: fields.requiredWord('Hour', 'Day').describe('The unit of Frequency.'),
       Frequency: fields
         .optionalWhole(1, FREQUENCY_MAX)
         .describe('The number of intervals between charges. Default: 1.'),
@@ -51,42 +51,49 @@ const terms = () => ({
   Metadata: fields.optionalMetadata(),
 });
 
-function termsOf({ Frequency, EndAfter, Retry, Webhook, ...body }: FieldValues<typeof terms>): AskedTerms {
+function toTermsInput({
+  Frequency,
+  EndAfter,
+  Retry,
+  Webhook,
+  ...body
+}: FieldsOutput<typeof termFields>): TermsInput {
   return {
-    ...renamed(body),
+    ...toCamelCase(body),
     frequency: Frequency ?? FREQUENCY_DEFAULT,
-    endAfter: EndAfter ? renamed(EndAfter) : null,
-    retry: Retry ? renamed(Retry) : null,
-    webhook: webhookOf(Webhook),
+    endAfter: EndAfter ? toCamelCase(EndAfter) : null,
+    retry: Retry ? toCamelCase(Retry) : null,
+    webhook: toWebhook(Webhook),
   };
 }
 
-export const CreateSubscription = request(
+export const CreateSubscription = requestSchema(
   () => ({
     PaymentMethodId: fields
-      .text('the PaymentMethodId of a stored payment method')
+      .requiredText('the PaymentMethodId of a stored payment method')
       .describe('The identifier of a stored payment method.'),
     StartDate: fields
       .optionalInstant(CODE.ValidationError)
       .describe('When the first charge is made. Default: at once.'),
-    ...terms(),
+    ...termFields(),
   }),
   ({ PaymentMethodId, StartDate, ...body }): SubscriptionCommand => ({
     paymentMethodId: PaymentMethodId,
     startDate: StartDate,
-    terms: termsOf(body),
+    terms: toTermsInput(body),
   }),
 );
 
 /** All terms. A field that is left out becomes null. */
-export const UpdateSubscription = request(terms, termsOf);
+export const UpdateSubscription = requestSchema(termFields, toTermsInput);
 
-const status = () => fields.word('Active', 'Suspended', 'Cancelled', 'Complete').describe('The new status.');
-export const SetStatus = request(() => ({ Status: status() }), renamed);
+const subscriptionStatusField = () =>
+  fields.requiredWord('Active', 'Suspended', 'Cancelled', 'Complete').describe('The new status.');
+export const SetStatus = requestSchema(() => ({ Status: subscriptionStatusField() }), toCamelCase);
 
 const STATUSES = Object.keys(SUBSCRIPTION_TRANSITIONS) as SubscriptionStatus[];
 
-export const SearchSubscriptions = request(
+export const SearchSubscriptions = requestSchema(
   () => ({
     AmountGreaterThan: lists.optionalQueryBound().describe('Only records whose amount is greater than this.'),
     AmountLessThan: lists.optionalQueryBound().describe('Only records whose amount is less than this.'),
@@ -96,7 +103,7 @@ export const SearchSubscriptions = request(
     ...lists.pageFields(),
     SortBy: lists.sortOrder('Date', 'Status', 'Currency'),
   }),
-  lists.listed,
+  lists.toListing,
 );
 
 export const SubscriptionResponse = answers.component('Subscription', () => ({

@@ -1,8 +1,8 @@
 import { AMOUNT_CONDITIONS } from '../charges/search.js';
 import { readAmount } from '../charges/service.js';
-import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
-import { type Filter, type Found, search } from '../../core/store/search.js';
-import { dayOf } from '../../core/time/periods.js';
+import { CODE, refuse, refuseField, refuseUnknownId } from '../../core/errors.js';
+import { type SearchFilter, type SearchResult, searchTable } from '../../core/store/search.js';
+import { dayNumber } from '../../core/time/periods.js';
 import { formatInstant } from '../../core/time/time.js';
 import { requireMethod } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
@@ -13,12 +13,17 @@ import {
   SUBSCRIPTION_CHARGE,
   SUBSCRIPTION_TRANSITIONS,
   type SubscriptionStatus,
-  type Terms,
+  type SubscriptionTerms,
 } from '../../records/subscription.js';
-import { changedAt, dueOf, hasEnded, resumedAt } from '../../records/subscription-schedule.js';
+import {
+  changeSchedule,
+  chargeDueAt,
+  hasEnded,
+  resumeSchedule,
+} from '../../records/subscription-schedule.js';
 
 /** Requested terms. Amounts are in the digits that were sent, because their decimals depend on the currency. */
-export interface AskedTerms extends Omit<Terms, 'amountMinor' | 'currency' | 'endAfter'> {
+export interface TermsInput extends Omit<SubscriptionTerms, 'amountMinor' | 'currency' | 'endAfter'> {
   readonly amount: string;
   /** If null: the provider's default, or no change. */
   readonly currency: string | null;
@@ -33,16 +38,16 @@ export interface SubscriptionCommand {
   readonly paymentMethodId: string;
   /** The subscription begins now if this is null or in the past. */
   readonly startDate: number | null;
-  readonly terms: AskedTerms;
+  readonly terms: TermsInput;
 }
 
 /** Stores a subscription. Its job makes all charges, the first one when it begins. */
 export function createSubscription(world: World, command: SubscriptionCommand): Subscription {
   const { startDate } = command;
   // The default currency is the provider's, which depends on the payment method.
-  const terms = readTerms(command.terms, () => currencyOf(world, command.paymentMethodId));
+  const terms = readTerms(command.terms, () => providerCurrency(world, command.paymentMethodId));
   const anchor = Math.max(startDate ?? world.now, world.now);
-  requireReach(terms.endAfter, anchor);
+  requireReachableEnd(terms.endAfter, anchor);
   const method = requireMethod(world, command.paymentMethodId);
   world.requireRoom(world.subscriptions, 'subscriptions');
   const made: Subscription = {
@@ -61,30 +66,33 @@ export function createSubscription(world: World, command: SubscriptionCommand): 
     chargedMinor: 0,
   };
   world.subscriptions.add(made);
-  return arrange(world, made);
+  return storeAndSchedule(world, made);
 }
 
 /** Returns a subscription. Unknown: 404 with code 104. */
 export function requireSubscription(world: World, id: string): Subscription {
   return (
     world.subscriptions.find(id) ??
-    refuseUnknown(CODE.InvalidSubscriptionId, id, 'subscription', 'SubscriptionId')
+    refuseUnknownId(CODE.InvalidSubscriptionId, id, 'subscription', 'SubscriptionId')
   );
 }
 
 /** Replaces the terms of a subscription. If it has ended: 409 with code 108. */
-export function updateSubscription(world: World, id: string, asked: AskedTerms): Subscription {
+export function updateSubscription(world: World, id: string, asked: TermsInput): Subscription {
   const terms = readTerms(asked, () => requireSubscription(world, id).currency);
   const found = requireSubscription(world, id);
   if (SUBSCRIPTION_TRANSITIONS[found.status].length === 0) {
-    refuseStatus(id, `is ${found.status}; only Active and Suspended subscriptions can be changed.`);
+    refuseSubscriptionStatus(
+      id,
+      `is ${found.status}; only Active and Suspended subscriptions can be changed.`,
+    );
   }
   const chargedMinor = terms.currency === found.currency ? found.chargedMinor : 0;
-  return arrange(world, changedAt(found, { ...found, ...terms, chargedMinor }, world.now));
+  return storeAndSchedule(world, changeSchedule(found, { ...found, ...terms, chargedMinor }, world.now));
 }
 
 /** Changes the status of a subscription. A change that is not permitted: 409 with code 108. */
-export function setStatus(world: World, id: string, status: SubscriptionStatus): Subscription {
+export function setSubscriptionStatus(world: World, id: string, status: SubscriptionStatus): Subscription {
   const found = requireSubscription(world, id);
   const allowed = SUBSCRIPTION_TRANSITIONS[found.status];
   if (!allowed.includes(status)) {
@@ -92,32 +100,35 @@ export function setStatus(world: World, id: string, status: SubscriptionStatus):
       allowed.length === 0
         ? `, which is final; it cannot become ${status}.`
         : `; it can become ${allowed.join(' or ')}, not ${status}.`;
-    refuseStatus(id, `is ${found.status}${why}`);
+    refuseSubscriptionStatus(id, `is ${found.status}${why}`);
   }
   const moved = { ...found, status };
-  return arrange(world, status === 'Active' ? resumedAt(moved, world.now) : moved);
+  return storeAndSchedule(world, status === 'Active' ? resumeSchedule(moved, world.now) : moved);
 }
 
 /** Stores a changed subscription, sends its webhook and schedules its next charge, or completes it if there is none. */
-export function arrange(world: World, changed: Subscription): Subscription {
+export function storeAndSchedule(world: World, changed: Subscription): Subscription {
   const { id } = changed;
   const isComplete = changed.status === 'Active' && hasEnded(changed);
   const after: Subscription = isComplete ? { ...changed, status: 'Complete' } : changed;
   const before = world.subscriptions.find(id)?.status;
   world.subscriptions.replace(after);
   if (after.status !== before) world.webhooks.notify('subscription.status.changed', id, after.webhook);
-  if (after.status === 'Active') world.jobs.schedule(dueOf(after), SUBSCRIPTION_CHARGE, id);
+  if (after.status === 'Active') world.jobs.schedule(chargeDueAt(after), SUBSCRIPTION_CHARGE, id);
   else world.jobs.cancel(SUBSCRIPTION_CHARGE, id);
   return after;
 }
 
 /** The default currency of a payment method's provider. */
-function currencyOf(world: World, paymentMethodId: string): string {
+function providerCurrency(world: World, paymentMethodId: string): string {
   const { providerId } = requireMethod(world, paymentMethodId);
-  return world.providers.named(providerId)?.currency ?? DEFAULT_CURRENCY;
+  return world.providers.findByProviderId(providerId)?.currency ?? DEFAULT_CURRENCY;
 }
 
-function readTerms({ amount, endAfter, ...asked }: AskedTerms, defaultCurrency: () => string): Terms {
+function readTerms(
+  { amount, endAfter, ...asked }: TermsInput,
+  defaultCurrency: () => string,
+): SubscriptionTerms {
   const others = { ...asked, currency: asked.currency ?? defaultCurrency() };
   const amountMinor = readAmount(amount, others.currency);
   if (endAfter === null) return { ...others, amountMinor, endAfter };
@@ -128,14 +139,14 @@ function readTerms({ amount, endAfter, ...asked }: AskedTerms, defaultCurrency: 
 }
 
 /** Refuses an end before the first charge, because the subscription would never charge anything. */
-function requireReach(endAfter: EndAfter | null, anchor: number): void {
+function requireReachableEnd(endAfter: EndAfter | null, anchor: number): void {
   const date = endAfter?.date ?? null;
-  if (date === null || dayOf(date) >= dayOf(anchor)) return;
+  if (date === null || dayNumber(date) >= dayNumber(anchor)) return;
   const reason = `must not be before the first charge, which is due at ${formatInstant(anchor)}`;
   refuseField(CODE.ValidationError, 'EndAfter.Date', reason);
 }
 
-function refuseStatus(id: string, why: string): never {
+function refuseSubscriptionStatus(id: string, why: string): never {
   return refuse(CODE.UnableToUpdateSubscription, `The subscription ${id} ${why}`, { httpStatus: 409 });
 }
 
@@ -144,13 +155,13 @@ const CONDITIONS = {
   status: (asked: SubscriptionStatus) => (one: Subscription) => one.status === asked,
 };
 
-export type SubscriptionFilter = Filter<typeof CONDITIONS, 'Date' | 'Status' | 'Currency'>;
+export type SubscriptionFilter = SearchFilter<typeof CONDITIONS, 'Date' | 'Status' | 'Currency'>;
 
 export function searchSubscriptions(
   { subscriptions }: World,
   filter: SubscriptionFilter,
-): Found<Subscription> {
-  return search(subscriptions, filter, {
+): SearchResult<Subscription> {
+  return searchTable(subscriptions, filter, {
     conditions: CONDITIONS,
     orders: { Status: (one) => one.status, Currency: (one) => one.currency },
   });

@@ -1,14 +1,19 @@
 import type { Dialect } from '../../core/dialect/dialect.js';
 import { CODE, refuseField } from '../../core/errors.js';
 import type { Override } from '../../outcomes/header.js';
-import { APPROVE, knownOutcome } from '../../outcomes/outcomes.js';
-import { answerCall, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
+import { APPROVE, requireOutcome } from '../../outcomes/outcomes.js';
+import { decideAnswer, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
 import type { Source } from '../../records/payment-method.js';
 import type { World } from '../../world/world.js';
 import type { Authentication } from '../../records/authentication.js';
-import { authenticate, begin, newestOf, requireAuthentication } from './service.js';
+import {
+  askIssuer,
+  beginAuthentication,
+  findNewestAuthentication,
+  requireAuthentication,
+} from './service.js';
 
-export interface AskedAuthentication {
+export interface AuthenticationInput {
   /** The transaction that authenticated the card; null: the token's, if any. */
   readonly id: string | null;
   /** Where the payer is sent after a challenge; null: a charge that needs one is declined. */
@@ -17,28 +22,36 @@ export interface AskedAuthentication {
   readonly origin: string;
 }
 
-interface Charged {
+interface ChargedSource {
   readonly source: Source;
   readonly token: string | null;
 }
 
 /** The finished authentication of a charge, or null. */
-export function authenticationFor(
+export function findFinishedAuthentication(
   world: World,
-  charged: Charged,
-  asked: AskedAuthentication | null,
+  charged: ChargedSource,
+  asked: AuthenticationInput | null,
 ): Authentication | null {
-  const found = namedOrNewest(world, charged, asked?.id ?? null);
+  const found = findNamedOrNewest(world, charged, asked?.id ?? null);
   return found?.status === 'PASSED' || found?.status === 'FAILED' ? found : null;
 }
 
-function namedOrNewest(world: World, charged: Charged, id: string | null): Authentication | undefined {
-  if (id !== null) return requireUsable(world, id, charged);
-  return charged.token === null ? undefined : newestOf(world, charged.token);
+function findNamedOrNewest(
+  world: World,
+  charged: ChargedSource,
+  id: string | null,
+): Authentication | undefined {
+  if (id !== null) return requireUsableAuthentication(world, id, charged);
+  return charged.token === null ? undefined : findNewestAuthentication(world, charged.token);
 }
 
 /** The authentication that a charge names. One of another card, or a used one: 400 with code 59. */
-function requireUsable(world: World, id: string, { source, token }: Charged): Authentication {
+function requireUsableAuthentication(
+  world: World,
+  id: string,
+  { source, token }: ChargedSource,
+): Authentication {
   const found = requireAuthentication(world, id);
   const refused = (reason: string): never =>
     refuseField(CODE.InvalidThreeDSServerTransID, 'ThreeDSServerTransID', reason);
@@ -48,24 +61,24 @@ function requireUsable(world: World, id: string, { source, token }: Charged): Au
   return found;
 }
 
-const REQUIRE_3DS = knownOutcome('require_3ds');
-const FAILED_3DS = knownOutcome('failed_3ds');
+const REQUIRE_3DS = requireOutcome('require_3ds');
+const FAILED_3DS = requireOutcome('failed_3ds');
 
 /** Whether a provider's answer says that the charge needs an authentication. */
-export function demands({ outcome }: ProviderAnswer): boolean {
+export function demandsAuthentication({ outcome }: ProviderAnswer): boolean {
   return outcome === REQUIRE_3DS;
 }
 
 /** The answer to a charge, and the authentication that it used or waits for. */
-export interface Decided {
+export interface AuthenticatedAnswer {
   readonly answer: ProviderAnswer;
   readonly authentication: Authentication | null;
 }
 
 /** A charge that has an authentication, or needs one. */
-interface Deciding {
-  readonly instrument: Charged;
-  readonly asked: AskedAuthentication | null;
+interface ChargeToAuthenticate {
+  readonly instrument: ChargedSource;
+  readonly asked: AuthenticationInput | null;
   readonly dialect: Dialect;
   readonly call: ProviderCall;
   /** The provider's answer without 3-D Secure. */
@@ -74,21 +87,22 @@ interface Deciding {
 }
 
 /** Changes a provider's answer according to the authentication, and starts one if it is missing. */
-export function withAuthentication(world: World, deciding: Deciding): Decided {
+export function applyAuthentication(world: World, deciding: ChargeToAuthenticate): AuthenticatedAnswer {
   const { instrument, asked, dialect, answer, found } = deciding;
-  if (found !== null) return authenticated(world, deciding, found);
+  if (found !== null) return answerAuthenticated(world, deciding, found);
   const { source, token } = instrument;
   if (source.type !== 'CARD') return { answer, authentication: null };
   const notificationUrl = asked?.notificationUrl ?? null;
   if (asked === null || notificationUrl === null) {
     // Continues the token's own preauthentication. A challenge in progress still belongs to the token.
-    if (token !== null && newestOf(world, token)?.status !== 'CHALLENGED') begin(world, source, token, true);
+    if (token !== null && findNewestAuthentication(world, token)?.status !== 'CHALLENGED')
+      beginAuthentication(world, source, token, true);
     return { answer, authentication: null };
   }
-  const { id } = begin(world, source, token, true);
-  const authentication = authenticate(world, { id, notificationUrl });
+  const { id } = beginAuthentication(world, source, token, true);
+  const authentication = askIssuer(world, { id, notificationUrl });
   if (authentication.status === 'UNAVAILABLE') return { answer, authentication: null };
-  if (authentication.status !== 'CHALLENGED') return authenticated(world, deciding, authentication);
+  if (authentication.status !== 'CHALLENGED') return answerAuthenticated(world, deciding, authentication);
   const redirectUrl = challengeUrl(world, asked.origin, id);
   return {
     answer: { ...answer, outcome: APPROVE },
@@ -102,15 +116,19 @@ export function challengeUrl({ keyHash }: World, origin: string, id: string): st
 }
 
 /** After the authentication the demand is met, and the provider answers. */
-function authenticated(world: World, { call, answer }: Deciding, authentication: Authentication): Decided {
+function answerAuthenticated(
+  world: World,
+  { call, answer }: ChargeToAuthenticate,
+  authentication: Authentication,
+): AuthenticatedAnswer {
   if (authentication.status === 'FAILED')
     return { authentication, answer: { ...answer, outcome: FAILED_3DS, trigger: '3ds:failed' } };
-  if (!demands(answer)) return { authentication, answer };
-  return { authentication, answer: answerCall({ ...call, trigger: null, override: null }, world.chance) };
+  if (!demandsAuthentication(answer)) return { authentication, answer };
+  return { authentication, answer: decideAnswer({ ...call, trigger: null, override: null }, world.chance) };
 }
 
 /** Marks an authentication as used by a charge. It cannot be used for another one. */
-export function useAuthentication(world: World, authentication: Authentication, charge: string): void {
+export function markAuthenticationUsed(world: World, authentication: Authentication, charge: string): void {
   world.authentications.replace({ ...authentication, charge });
 }
 
@@ -123,5 +141,5 @@ export function answerAfterChallenge(
   call: Omit<ProviderCall, 'operation' | 'trigger' | 'override'>,
 ): ProviderAnswer {
   const override = status === 'PASSED' ? null : FAILED;
-  return answerCall({ ...call, operation: 'charge.create', trigger: null, override }, world.chance);
+  return decideAnswer({ ...call, operation: 'charge.create', trigger: null, override }, world.chance);
 }

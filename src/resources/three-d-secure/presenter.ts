@@ -39,7 +39,7 @@ export function presentAuth(world: World, found: Authentication, origin: string)
     acsChallengeMandated: isChallenge ? 'Y' : 'N',
     authenticationType: isChallenge ? DYNAMIC : null,
     authenticationValue: authenticationValue(world, found),
-    eci: eciOf(found),
+    eci: toEci(found),
     dsTransID: world.chance.identifiers('directoryServer').at(found.index),
     messageVersion: VERSION_LAST,
     transStatus: TRANS_STATUS[found.status],
@@ -50,7 +50,7 @@ export function presentAuth(world: World, found: Authentication, origin: string)
 export function presentPostauth(world: World, found: Authentication): PostauthResponse {
   return {
     transStatus: TRANS_STATUS[found.status],
-    eci: eciOf(found),
+    eci: toEci(found),
     authenticationValue: authenticationValue(world, found),
     challengeCancel: found.ending === null ? null : CANCEL[found.ending],
     interactionCounter: found.ending === 'approve' || found.ending === 'fail' ? '01' : null,
@@ -136,7 +136,7 @@ function authenticationValue(world: World, { status, index }: Authentication): s
 }
 
 /** The electronic commerce indicator: who bears the risk. Mastercard has its own values. */
-function eciOf({ scheme, status }: Authentication): string | null {
+function toEci({ scheme, status }: Authentication): string | null {
   const isMastercard = scheme === 'MASTERCARD';
   if (status === 'PASSED') return isMastercard ? '02' : '05';
   if (status === 'UNAVAILABLE' || status === 'FAILED') return isMastercard ? '00' : '07';

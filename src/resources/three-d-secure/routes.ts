@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { CODE } from '../../core/errors.js';
-import { type Env, vetPan, worldOf } from '../../http/exchange.js';
+import { type Env, checkTestCard, requireWorld } from '../../http/exchange.js';
 import { addressOf } from '../../http/mounted.js';
 import { route, type Section } from '../../http/route.js';
 import { presentAuth, presentPostauth, presentPreauth } from './presenter.js';
@@ -32,8 +32,8 @@ export const THREE_D_SECURE: Section = {
       text: 'Returns the threeDSServerTransID, which the later calls use to name the transaction.',
       body: schema.PreauthCard,
       handle: (c, { body }) => {
-        vetPan(c, body.pan);
-        return begun(c, service.beginForCard(worldOf(c), body));
+        checkTestCard(c, body.pan);
+        return presentPreauthFor(c, service.beginForCard(requireWorld(c), body));
       },
     }),
     route({
@@ -46,7 +46,7 @@ export const THREE_D_SECURE: Section = {
       bodyOptional: true,
       errors: TOKEN,
       find: openToken,
-      handle: (c, { params }) => begun(c, service.beginForToken(worldOf(c), params.id)),
+      handle: (c, { params }) => presentPreauthFor(c, service.beginForToken(requireWorld(c), params.id)),
     }),
     route({
       ...AUTH,
@@ -56,7 +56,7 @@ export const THREE_D_SECURE: Section = {
       text: 'If transStatus is C, show the payer the challenge page at acsURL, in a frame or by a redirect.',
       body: schema.Authenticate,
       errors: [CODE.InvalidThreeDSServerTransID],
-      handle: (c, { body }) => asked(c, service.authenticate(worldOf(c), body)),
+      handle: (c, { body }) => presentAuthFor(c, service.askIssuer(requireWorld(c), body)),
     }),
     route({
       ...AUTH,
@@ -67,7 +67,8 @@ export const THREE_D_SECURE: Section = {
       body: schema.AuthenticateToken,
       errors: [CODE.InvalidThreeDSServerTransID],
       find: service.requireTokenToAuthenticate,
-      handle: (c, { params, body }) => asked(c, service.authenticateToken(worldOf(c), params.id, body)),
+      handle: (c, { params, body }) =>
+        presentAuthFor(c, service.askTokenIssuer(requireWorld(c), params.id, body)),
     }),
     route({
       ...FROM_PAGE,
@@ -79,15 +80,16 @@ export const THREE_D_SECURE: Section = {
       body: schema.Postauth,
       response: schema.PostauthResponse,
       errors: [CODE.InvalidThreeDSServerTransID],
-      handle: (c, { body }) => presentPostauth(worldOf(c), service.requireAuthentication(worldOf(c), body)),
+      handle: (c, { body }) =>
+        presentPostauth(requireWorld(c), service.requireAuthentication(requireWorld(c), body)),
     }),
   ],
 };
 
-function begun(c: Context<Env>, made: Authentication): schema.PreauthResponse {
-  return presentPreauth(worldOf(c), made, addressOf(c));
+function presentPreauthFor(c: Context<Env>, made: Authentication): schema.PreauthResponse {
+  return presentPreauth(requireWorld(c), made, addressOf(c));
 }
 
-function asked(c: Context<Env>, found: Authentication): schema.AuthResponse {
-  return presentAuth(worldOf(c), found, addressOf(c));
+function presentAuthFor(c: Context<Env>, found: Authentication): schema.AuthResponse {
+  return presentAuth(requireWorld(c), found, addressOf(c));
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
-import { optionalCcv, pan } from '../../http/fields/card-fields.js';
-import { optional, request, textUpTo } from '../../http/fields/field.js';
+import { optionalCcv, requiredPan } from '../../http/fields/card-fields.js';
+import { optionalField, requestSchema, cappedText } from '../../http/fields/field.js';
 import * as fields from '../../http/fields/fields.js';
 import * as lists from '../../http/fields/list-fields.js';
 import { optionalWebAddress } from '../../http/fields/web-fields.js';
@@ -14,22 +14,22 @@ import type { AuthenticateCommand } from './service.js';
 /** The maximum length of a browser field, such as the user agent: our own limit. */
 const BROWSER_TEXT_MAX = 4096;
 
-const provider = () => fields.optionalText().describe(fields.NO_EFFECT);
+const ignoredProvider = () => fields.optionalText().describe(fields.NO_EFFECT);
 
-export const PreauthCard = request(
+export const PreauthCard = requestSchema(
   () => ({
-    AcctNumber: pan(),
+    AcctNumber: requiredPan(),
     Ds: fields
       .optionalText()
       .describe('The directory server. It has no effect here: the scheme follows from the card number.'),
-    ProviderId: provider(),
-    CardProviderId: provider(),
+    ProviderId: ignoredProvider(),
+    CardProviderId: ignoredProvider(),
   }),
   (body) => ({ pan: body.AcctNumber }),
 );
 
-export const PreauthToken = request(
-  () => ({ ProviderId: provider() }),
+export const PreauthToken = requestSchema(
+  () => ({ ProviderId: ignoredProvider() }),
   () => null,
 );
 
@@ -42,18 +42,18 @@ const IGNORED = [
 ];
 
 const browserFields = () => {
-  const ignored = optional(z.union([textUpTo(BROWSER_TEXT_MAX), z.number(), z.boolean()])).describe(
+  const ignored = optionalField(z.union([cappedText(BROWSER_TEXT_MAX), z.number(), z.boolean()])).describe(
     fields.NO_EFFECT,
   );
   return Object.fromEntries(IGNORED.flatMap((names) => names.split(' ')).map((name) => [name, ignored]));
 };
 
-const transaction = () =>
+const transactionField = () =>
   fields
-    .text('the threeDSServerTransID of a preauthentication')
+    .requiredText('the threeDSServerTransID of a preauthentication')
     .describe('The threeDSServerTransID from the preauthentication.');
 
-const authenticationFields = () => ({
+const authenticateFields = () => ({
   notificationURL: optionalWebAddress().describe(
     'Where the challenge page sends the payer’s browser afterwards.',
   ),
@@ -61,24 +61,24 @@ const authenticationFields = () => ({
   ...browserFields(),
 });
 
-export const Authenticate = request(
-  () => ({ threeDSServerTransID: transaction(), ...authenticationFields() }),
+export const Authenticate = requestSchema(
+  () => ({ threeDSServerTransID: transactionField(), ...authenticateFields() }),
   (body): AuthenticateCommand => ({ id: body.threeDSServerTransID, notificationUrl: body.notificationURL }),
 );
 
-export const AuthenticateToken = request(
+export const AuthenticateToken = requestSchema(
   () => ({
     threeDSServerTransID: fields
       .optionalText()
       .describe('The threeDSServerTransID. Default: that of the token’s newest transaction.'),
-    ...authenticationFields(),
+    ...authenticateFields(),
   }),
   (body) => ({ id: body.threeDSServerTransID, notificationUrl: body.notificationURL }),
 );
 
-export const Postauth = request(
+export const Postauth = requestSchema(
   () => ({
-    threeDSServerTransID: transaction(),
+    threeDSServerTransID: transactionField(),
     authenticationValue: fields.optionalText().describe(fields.NO_EFFECT),
     threeDsVersion: fields.optionalText().describe(fields.NO_EFFECT),
     dsTransID: fields.optionalText().describe(fields.NO_EFFECT),
@@ -88,7 +88,7 @@ export const Postauth = request(
   (body) => body.threeDSServerTransID,
 );
 
-export const SearchTransactions = request(
+export const SearchTransactions = requestSchema(
   () => ({
     Status: lists.optionalQueryWord(AUTHENTICATION_STATUSES).describe('Only records with this status.'),
     TokenId: fields.optionalText().describe('Only records of this token.'),
@@ -96,10 +96,10 @@ export const SearchTransactions = request(
     ...lists.dateFields(),
     ...lists.pageFields(),
   }),
-  lists.listed,
+  lists.toListing,
 );
 
-const status = () =>
+const transStatusAnswer = () =>
   z.enum(['Y', 'N', 'U', 'C']).describe('Y: passed, N: failed, U: unavailable, C: challenge.');
 
 export const PreauthResponse = answers.component('Preauthentication', () => ({
@@ -126,13 +126,13 @@ export const AuthResponse = answers.component('Authentication', () => ({
   eci: answers.text(),
   dsTransID: answers.id(),
   messageVersion: z.string(),
-  transStatus: status(),
+  transStatus: transStatusAnswer(),
   transStatusReason: answers.text(),
 }));
 export type AuthResponse = z.output<typeof AuthResponse>;
 
 export const PostauthResponse = answers.component('Postauthentication', () => ({
-  transStatus: status(),
+  transStatus: transStatusAnswer(),
   eci: answers.text(),
   authenticationValue: answers.text(),
   challengeCancel: answers.text().describe('01: the payer abandoned the challenge; 04: it timed out.'),

@@ -1,10 +1,10 @@
 import { readMagicToken } from '../../outcomes/magic-tokens.js';
-import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
-import { type Filter, type Found, search } from '../../core/store/search.js';
+import { CODE, refuse, refuseField, refuseUnknownId } from '../../core/errors.js';
+import { type SearchFilter, type SearchResult, searchTable } from '../../core/store/search.js';
 import { type AuthenticationResult } from '../../outcomes/magic.js';
-import { behaviourOf } from '../../outcomes/behaviour.js';
+import { findBehaviour } from '../../outcomes/behaviour.js';
 import type { Card, Source } from '../../records/payment-method.js';
-import { cardOf } from '../tokens/rules.js';
+import { toCard } from '../tokens/rules.js';
 import { MAGIC_EXPIRY } from '../tokens/magic.js';
 import { openToken } from '../tokens/service.js';
 import type { World } from '../../world/world.js';
@@ -20,25 +20,34 @@ import {
 export function requireAuthentication(world: World, id: string): Authentication {
   return (
     world.authentications.find(id) ??
-    refuseUnknown(CODE.InvalidThreeDSServerTransID, id, 'authentication', 'threeDSServerTransID')
+    refuseUnknownId(CODE.InvalidThreeDSServerTransID, id, 'authentication', 'threeDSServerTransID')
   );
 }
 
 /** Starts the authentication of a card by its number. */
 export function beginForCard(world: World, { pan }: { readonly pan: string }): Authentication {
-  return begin(world, cardOf(world, { pan, expiry: MAGIC_EXPIRY, ccv: null, cardholder: null }), null);
+  return beginAuthentication(
+    world,
+    toCard(world, { pan, expiry: MAGIC_EXPIRY, ccv: null, cardholder: null }),
+    null,
+  );
 }
 
 /** Starts the authentication of a token's card, without using up the token. */
 export function beginForToken(world: World, token: string): Authentication {
   const { source } = openToken(world, token);
-  return begin(world, requireCard(source), token);
+  return beginAuthentication(world, requireTokenCard(source), token);
 }
 
 /** Starts an authentication. It is required if a charge of the token was declined for lack of one. */
-export function begin(world: World, card: Card, token: string | null, isRequired = false): Authentication {
-  const before = token === null ? undefined : newestOf(world, token);
-  if (before?.status === 'CREATED') return isRequired ? nowRequired(world, before) : before;
+export function beginAuthentication(
+  world: World,
+  card: Card,
+  token: string | null,
+  isRequired = false,
+): Authentication {
+  const before = token === null ? undefined : findNewestAuthentication(world, token);
+  if (before?.status === 'CREATED') return isRequired ? markRequired(world, before) : before;
   world.requireRoom(world.authentications, 'authentications');
   const begun: Authentication = {
     id: world.authentications.nextId,
@@ -63,14 +72,14 @@ export function begin(world: World, card: Card, token: string | null, isRequired
 }
 
 /** An authentication that was started before a charge was declined for lack of it. */
-function nowRequired(world: World, before: Authentication): Authentication {
+function markRequired(world: World, before: Authentication): Authentication {
   const required = { ...before, isRequired: true };
   world.authentications.replace(required);
   return required;
 }
 
 /** The newest authentication of a token that has not been used for a charge. */
-export function newestOf(world: World, token: string): Authentication | undefined {
+export function findNewestAuthentication(world: World, token: string): Authentication | undefined {
   const found = world.authentications.by('token', token);
   return found.at(found.length - 1);
 }
@@ -81,7 +90,7 @@ export interface AuthenticateCommand {
 }
 
 /** Asks the issuer, which decides at once or demands a challenge. A repeated call returns the same result. */
-export function authenticate(world: World, { id, notificationUrl }: AuthenticateCommand): Authentication {
+export function askIssuer(world: World, { id, notificationUrl }: AuthenticateCommand): Authentication {
   const found = requireAuthentication(world, id);
   if (found.status !== 'CREATED') return found;
   const status = STATUS_BY[issuerResult(found)];
@@ -102,29 +111,29 @@ const STATUS_BY: Readonly<Record<AuthenticationResult, AuthenticationStatus>> = 
 
 /** For an ordinary card the issuer approves at once, unless a charge was or would be declined for lack of an authentication. */
 function issuerResult({ trigger, isRequired }: Authentication): AuthenticationResult {
-  const published = trigger === null ? undefined : behaviourOf(trigger);
+  const published = trigger === null ? undefined : findBehaviour(trigger);
   const demands = published?.outcomes['charge.create']?.some(({ name }) => name === 'require_3ds') === true;
   return published?.authentication ?? (isRequired || demands ? 'challenge' : 'frictionless');
 }
 
 /** Asks the issuer of a token's card, by default for the token's newest transaction. */
-export function authenticateToken(
+export function askTokenIssuer(
   world: World,
   token: string,
   { id, notificationUrl }: { readonly id: string | null; readonly notificationUrl: string | null },
 ): Authentication {
-  const found = id === null ? newestOf(world, token) : requireAuthentication(world, id);
+  const found = id === null ? findNewestAuthentication(world, token) : requireAuthentication(world, id);
   if (found?.token !== token) {
     const reason = 'does not belong to this token; start one with POST /3ds/preauth/token/{id}';
     return refuseField(CODE.InvalidThreeDSServerTransID, 'threeDSServerTransID', reason);
   }
-  return authenticate(world, { id: found.id, notificationUrl });
+  return askIssuer(world, { id: found.id, notificationUrl });
 }
 
 /** Requires a token that an authentication of a token can name. Unknown: 400 with code 59. */
 export function requireTokenToAuthenticate(world: World, id: string): unknown {
   const found = readMagicToken(id) ?? world.tokens.find(id);
-  return found ?? refuseUnknown(CODE.InvalidThreeDSServerTransID, id, 'token', 'TokenId');
+  return found ?? refuseUnknownId(CODE.InvalidThreeDSServerTransID, id, 'token', 'TokenId');
 }
 
 /** Ends a challenge. If it has ended or never started: 409 with code 59. */
@@ -149,12 +158,12 @@ const CONDITIONS = {
 
 export function searchAuthentications(
   world: World,
-  filter: Filter<typeof CONDITIONS>,
-): Found<Authentication> {
-  return search(world.authentications, filter, { conditions: CONDITIONS });
+  filter: SearchFilter<typeof CONDITIONS>,
+): SearchResult<Authentication> {
+  return searchTable(world.authentications, filter, { conditions: CONDITIONS });
 }
 
-function requireCard(source: Source): Card {
+function requireTokenCard(source: Source): Card {
   if (source.type === 'CARD') return source;
   const detail = `The token has the type ${source.type}; 3-D Secure is only for cards.`;
   return refuse(CODE.InvalidPaymentType, detail);

@@ -9,7 +9,7 @@ export const MAGIC_EXPIRY = '12/99';
 const MAGIC_DATE = 0;
 
 /** A magic token for reading. It is not stored and never expires. Undefined for any other token. */
-export function magicToken(world: World, text: string): Token | undefined {
+export function findMagicToken(world: World, text: string): Token | undefined {
   const magic = readMagicToken(text);
   if (magic === undefined || magic.kind === 'fault') return undefined;
   const isUsed = magic.kind === 'refused' && magic.reason === 'used';
@@ -17,7 +17,7 @@ export function magicToken(world: World, text: string): Token | undefined {
     id: text,
     index: -1,
     providerId: DEFAULT_PROVIDER_ID,
-    source: world.cards.describe(MAGIC_TOKEN_PAN, MAGIC_EXPIRY, null, null),
+    source: world.cards.cardFor(MAGIC_TOKEN_PAN, MAGIC_EXPIRY, null, null),
     secret: magic.kind === 'token' ? { pan: MAGIC_TOKEN_PAN, ccv: null } : null,
     vault: null,
     ip: null,
@@ -29,6 +29,6 @@ export function magicToken(world: World, text: string): Token | undefined {
 }
 
 /** The magic tokens of a search, in reverse order, because searches return the newest first. */
-export function magicTokens(world: World): Token[] {
-  return MAGIC_TOKEN_NAMES.flatMap((name) => magicToken(world, name) ?? []).toReversed();
+export function listMagicTokens(world: World): Token[] {
+  return MAGIC_TOKEN_NAMES.flatMap((name) => findMagicToken(world, name) ?? []).toReversed();
 }

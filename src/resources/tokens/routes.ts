@@ -2,20 +2,26 @@ import type { Context } from 'hono';
 import type * as z from 'zod';
 
 import { CODE, refuseField } from '../../core/errors.js';
-import { type Env, overrideOf, vetPan, worldOf } from '../../http/exchange.js';
-import { providerId } from '../../http/fields/fields.js';
+import { type Env, overrideOf, checkTestCard, requireWorld } from '../../http/exchange.js';
+import { requiredProviderId } from '../../http/fields/fields.js';
 import { whyRefused } from '../../http/fields/issues.js';
-import { type Refused, route, type Section } from '../../http/route.js';
-import { presentMade, readRow, searchRow } from '../../http/answers/rows.js';
-import type { Made } from '../../outcomes/provider.js';
-import { cheapestProvider } from '../providers/service.js';
+import { type RefusalCode, route, type Section } from '../../http/route.js';
+import { presentStoredSource, buildReadRow, buildSearchRow } from '../../http/answers/rows.js';
+import type { StoreResult } from '../../outcomes/provider.js';
+import { findCheapestProvider } from '../providers/service.js';
 import type { World } from '../../world/world.js';
-import { readToken, searchTokens, tokeniseCard, type TokeniseCommand, tokenisePayTo } from './service.js';
+import {
+  requireTokenOrMagic,
+  searchTokens,
+  tokeniseCard,
+  type TokeniseCommand,
+  tokenisePayTo,
+} from './service.js';
 import { presentToken, presentTokenData } from './presenter.js';
 import type { Token } from '../../records/token.js';
 import * as schema from './schema.js';
 
-export const CARD_ERRORS: readonly Refused[] = [
+export const CARD_ERRORS: readonly RefusalCode[] = [
   CODE.CannotProvideBothVaultExpireDateAndVaultExpireSeconds,
   CODE.InvalidVaultExpiryDate,
   CODE.ExpiredCard,
@@ -31,12 +37,12 @@ const NEW_TOKEN = {
 } as const;
 
 /** A token of an agreement, on either path. */
-export const PAY_TO = {
+export const PAY_TO_ROW = {
   ...NEW_TOKEN,
   body: schema.CreatePayToToken,
   errors: [CODE.InvalidProviderId],
   handle: (c: Context<Env>, { body }: { readonly body: z.output<typeof schema.CreatePayToToken> }) =>
-    presentResult(c, tokenisePayTo(worldOf(c), body, overrideOf(c)), presentToken),
+    presentMadeToken(c, tokenisePayTo(requireWorld(c), body, overrideOf(c)), presentToken),
 } as const;
 
 export const TOKENS: Section = {
@@ -53,7 +59,7 @@ export const TOKENS: Section = {
       headers: { ProviderId: 'The provider that issues the token.' },
       errors: CARD_ERRORS,
       access: 'public',
-      asked: (c, { body }) => ({ ...body, providerId: headerProvider(c) }),
+      asked: (c, { body }) => ({ ...body, providerId: requireHeaderProvider(c) }),
       handle: (c, { body }) => presentTokenised(c, body, presentToken),
     }),
     route({
@@ -68,18 +74,18 @@ export const TOKENS: Section = {
       // The cheapest provider for a charge of the amount, captured at once.
       asked: (c, { body }) => ({
         ...body,
-        providerId: cheapestProvider(worldOf(c), { ...body, capture: true }),
+        providerId: findCheapestProvider(requireWorld(c), { ...body, capture: true }),
       }),
       handle: (c, { body }) => presentTokenised(c, body, presentToken),
     }),
     route({
-      ...PAY_TO,
+      ...PAY_TO_ROW,
       path: '/token/payto',
       id: 'createPayToToken',
       summary: 'Create a token from a PayTo agreement',
       text: 'The token can be used once, to create a charge, a customer or a payment method.',
     }),
-    searchRow({
+    buildSearchRow({
       path: '/token',
       id: 'searchTokens',
       operation: 'token.search',
@@ -91,7 +97,7 @@ export const TOKENS: Section = {
       search: searchTokens,
       present: presentTokenData,
     }),
-    readRow({
+    buildReadRow({
       path: '/token/{id}',
       id: 'getToken',
       operation: 'token.read',
@@ -99,36 +105,36 @@ export const TOKENS: Section = {
       text: 'Used and expired tokens can be read too.',
       response: schema.TokenDataResponse,
       errors: [CODE.InvalidTokenId],
-      find: readToken,
+      find: requireTokenOrMagic,
       present: presentTokenData,
     }),
   ],
 };
 
-export function headerProvider(c: Context<Env>): string {
+export function requireHeaderProvider(c: Context<Env>): string {
   const given = c.req.header('providerid');
-  const refused = whyRefused(providerId(), given);
+  const refused = whyRefused(requiredProviderId(), given);
   if (refused === null) return given ?? '';
   const { reason, code } = refused;
   return refuseField(code, 'ProviderId', reason, `The header ProviderId ${reason}.`);
 }
 
-type Present<T> = (world: World, token: Token) => T;
+type PresentToken<T> = (world: World, token: Token) => T;
 
 /** Creates a token of a card, and returns it as `present` formats it. */
 export function presentTokenised<T extends object>(
   c: Context<Env>,
   command: TokeniseCommand,
-  present: Present<T>,
+  present: PresentToken<T>,
 ): T | Promise<never> {
-  vetPan(c, command.card.pan);
-  return presentResult(c, tokeniseCard(worldOf(c), command, overrideOf(c)), present);
+  checkTestCard(c, command.card.pan);
+  return presentMadeToken(c, tokeniseCard(requireWorld(c), command, overrideOf(c)), present);
 }
 
-function presentResult<T extends object>(
+function presentMadeToken<T extends object>(
   c: Context<Env>,
-  made: Made<Token>,
-  present: Present<T>,
+  made: StoreResult<Token>,
+  present: PresentToken<T>,
 ): T | Promise<never> {
-  return presentMade(c, made, present, 'no token was created');
+  return presentStoredSource(c, made, present, 'no token was created');
 }

@@ -1,24 +1,29 @@
 import { CODE, refuse, refuseField } from '../../core/errors.js';
 import { toMajor, toUnits, UNIT_DECIMALS } from '../../core/money.js';
-import { expiryPassed } from '../../core/time/time.js';
-import { cardTrigger } from '../../outcomes/magic.js';
+import { isExpiryPassed } from '../../core/time/time.js';
+import { findCardTrigger } from '../../outcomes/magic.js';
 import { agreementStatus } from '../../outcomes/magic-accounts.js';
 import type { BankAccount, Card, CardData, PayTo, PayToData } from '../../records/payment-method.js';
 import type { World } from '../../world/world.js';
 
-export function cardOf(world: World, data: CardData): Card {
-  return world.cards.describe(data.pan, data.expiry, data.cardholder, cardTrigger(data.pan));
+export function toCard(world: World, data: CardData): Card {
+  return world.cards.cardFor(data.pan, data.expiry, data.cardholder, findCardTrigger(data.pan));
 }
 
 /** Refuses an expired card, by the world's clock: 400 with code 14. */
 export function requireUnexpired(world: World, expiry: string, field: string): void {
-  if (!expiryPassed(expiry, world.now)) return;
+  if (!isExpiryPassed(expiry, world.now)) return;
   const detail = `The card expired at the end of ${expiry}. Use a later ExpiryDate.`;
   refuseField(CODE.ExpiredCard, field, 'is in the past', detail);
 }
 
 /** A new PayTo agreement, for the n-th token or payment method. */
-export function payToOf(world: World, data: PayToData, owner: 'token' | 'paymentMethod', n: number): PayTo {
+export function buildPayTo(
+  world: World,
+  data: PayToData,
+  owner: 'token' | 'paymentMethod',
+  n: number,
+): PayTo {
   return {
     type: 'PAYTO',
     payToId: world.chance.identifiers(`payTo:${owner}`).at(n),
@@ -29,24 +34,27 @@ export function payToOf(world: World, data: PayToData, owner: 'token' | 'payment
 }
 
 /** The parts of a charge that its source may not allow. */
-interface Demand {
+interface ChargeDemand {
   readonly amountMinor: number;
   readonly currency: string;
   readonly capture: boolean;
 }
 
 /** Refuses what an account or agreement does not allow, before its provider is asked. */
-export function requireChargeable(source: BankAccount | PayTo, demand: Demand): void {
+export function requireChargeable(source: BankAccount | PayTo, demand: ChargeDemand): void {
   if (!demand.capture) {
     const detail = `The type ${source.type} is always captured at once. Leave Capture out.`;
     const reason = `must not be false for the type ${source.type}`;
     refuseField(CODE.FeatureAuthoriseAndCaptureIsNotSupported, 'Capture', reason, detail);
   }
-  if (source.type === 'PAYTO') requireAgreed(source, demand);
+  if (source.type === 'PAYTO') requireActiveAgreement(source, demand);
 }
 
 /** Refuses an agreement that is not active (code 33) and an amount above its maximum (code 24). */
-function requireAgreed({ status, maximumUnits }: PayTo, { amountMinor, currency }: Demand): void {
+function requireActiveAgreement(
+  { status, maximumUnits }: PayTo,
+  { amountMinor, currency }: ChargeDemand,
+): void {
   if (status !== 'ACTIVE') {
     refuse(CODE.PayToAgreementIsNotActive, `The agreement is ${status}; the payer has not approved it yet.`);
   }

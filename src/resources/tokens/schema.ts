@@ -2,48 +2,48 @@ import * as z from 'zod';
 
 import { currencyExponent, parseAmount } from '../../core/money.js';
 import * as answers from '../../http/answers/answers.js';
-import { paymentInformation } from '../../http/fields/card-fields.js';
-import { type FieldValues, refuseValue, request } from '../../http/fields/field.js';
+import { paymentInformationField } from '../../http/fields/card-fields.js';
+import { type FieldsOutput, refuseValue, requestSchema } from '../../http/fields/field.js';
 import {
-  amount,
-  amountFault,
+  requiredAmount,
+  toAmountError,
   optionalCurrency,
   optionalMetadata,
   optionalText,
 } from '../../http/fields/fields.js';
 import * as lists from '../../http/fields/list-fields.js';
-import { agreementOf, payToFields } from '../../http/fields/source-fields.js';
+import { toAgreement, payToFields } from '../../http/fields/source-fields.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
-import { vaultFields, vaultWishOf } from '../vault/schema.js';
+import { vaultFields, toVaultRequest } from '../vault/schema.js';
 import { TOKEN_STATUSES } from '../../records/token.js';
 import type { TokeniseCommand } from './service.js';
 
-const cardFields = () => ({
-  PaymentInformation: paymentInformation(),
+const tokenCardFields = () => ({
+  PaymentInformation: paymentInformationField(),
   ...vaultFields(),
   Ip: optionalText().describe('The payer’s IP address.'),
   Metadata: optionalMetadata(),
 });
 
 /** The data of a new token. The provider is not in the body; the route replaces this one. */
-function tokenisedOf(body: FieldValues<typeof cardFields>): TokeniseCommand {
+function toTokeniseCommand(body: FieldsOutput<typeof tokenCardFields>): TokeniseCommand {
   return {
     providerId: DEFAULT_PROVIDER_ID,
     card: body.PaymentInformation,
-    vault: vaultWishOf(body),
+    vault: toVaultRequest(body),
     ip: body.Ip,
     metadata: body.Metadata,
   };
 }
 
-export const TokeniseCard = request(cardFields, tokenisedOf);
+export const TokeniseCard = requestSchema(tokenCardFields, toTokeniseCommand);
 
 /** A token that will be charged with an amount. The cheapest provider for it is used. */
-export const TokeniseLeastCost = request(
-  () => ({ Amount: amount(), Currency: optionalCurrency(), ...cardFields() }),
+export const TokeniseLeastCost = requestSchema(
+  () => ({ Amount: requiredAmount(), Currency: optionalCurrency(), ...tokenCardFields() }),
   (body, context): TokeniseCommand & { amount: string } => {
     requireFittingAmount(body, context);
-    return { amount: body.Amount, ...tokenisedOf(body) };
+    return { amount: body.Amount, ...toTokeniseCommand(body) };
   },
 );
 
@@ -55,18 +55,18 @@ function requireFittingAmount(
   if (Currency === null) return;
   const minor = parseAmount(Amount, currencyExponent(Currency) ?? 0);
   if (typeof minor === 'number') return;
-  const { message, code } = amountFault(minor, Amount);
+  const { message, code } = toAmountError(minor, Amount);
   refuseValue(context, message, { code, path: ['Amount'] });
 }
 
-export const CreatePayToToken = request(payToFields, (body) => ({
+export const CreatePayToToken = requestSchema(payToFields, (body) => ({
   providerId: body.ProviderId,
-  agreement: agreementOf(body),
+  agreement: toAgreement(body),
   ip: body.Ip,
   metadata: body.Metadata,
 }));
 
-export const SearchTokens = request(
+export const SearchTokens = requestSchema(
   () => ({
     ProviderId: lists.optionalQueryProviderId().describe('Only records of this provider.'),
     Status: lists.optionalQueryWord(TOKEN_STATUSES).describe('Only records with this status.'),
@@ -74,10 +74,10 @@ export const SearchTokens = request(
     ...lists.pageFields(),
     SortBy: lists.sortOrder('Date'),
   }),
-  lists.listed,
+  lists.toListing,
 );
 
-const tokenFields = () => ({
+const tokenAnswer = () => ({
   TokenId: answers.id(),
   ProviderId: z.string(),
   DateAdded: answers.instant(),
@@ -95,12 +95,12 @@ const tokenFields = () => ({
 });
 
 /** The response to a page. */
-export const TokenResponse = answers.component('Token', tokenFields);
+export const TokenResponse = answers.component('Token', tokenAnswer);
 export type TokenResponse = z.output<typeof TokenResponse>;
 
 /** The control API also returns when the token expires. */
 export const TokenWithExpiryResponse = answers.component('TokenWithExpiry', () => ({
-  ...tokenFields(),
+  ...tokenAnswer(),
   ExpiresAt: answers.instant(),
 }));
 export type TokenWithExpiryResponse = z.output<typeof TokenWithExpiryResponse>;

@@ -1,17 +1,17 @@
-import { CODE, refuse, refuseUnknown } from '../../core/errors.js';
-import { type Filter, type Found, search } from '../../core/store/search.js';
+import { CODE, refuse, refuseUnknownId } from '../../core/errors.js';
+import { type SearchFilter, type SearchResult, searchTable } from '../../core/store/search.js';
 import type { CardData, Metadata, PayToData, Source } from '../../records/payment-method.js';
-import { sameProvider } from '../../outcomes/built-in.js';
+import { isSameProvider } from '../../outcomes/built-in.js';
 import { readMagicToken } from '../../outcomes/magic-tokens.js';
 import type { Override } from '../../outcomes/header.js';
-import { approved } from '../../outcomes/outcomes.js';
-import type { Made } from '../../outcomes/provider.js';
+import { isApproved } from '../../outcomes/outcomes.js';
+import type { StoreResult } from '../../outcomes/provider.js';
 import { askStorage, openProvider } from '../providers/service.js';
-import { readExpiry, storeCard, type VaultWish } from '../vault/service.js';
-import { cardOf, payToOf, requireUnexpired } from './rules.js';
+import { readExpiry, storeCard, type VaultRequest } from '../vault/service.js';
+import { toCard, buildPayTo, requireUnexpired } from './rules.js';
 import type { VaultEntry } from '../../records/vault-entry.js';
 import type { World } from '../../world/world.js';
-import { MAGIC_EXPIRY, magicToken, magicTokens } from './magic.js';
+import { MAGIC_EXPIRY, findMagicToken, listMagicTokens } from './magic.js';
 import { type Token, TOKEN_EXPIRE, type TokenStatus, tokenStatus } from '../../records/token.js';
 
 export interface OpenedToken {
@@ -33,7 +33,7 @@ export function openToken(world: World, text: string): OpenedToken {
     const { trigger, pan, providerId } = magic.token;
     return {
       providerId,
-      source: world.cards.describe(pan, MAGIC_EXPIRY, null, trigger),
+      source: world.cards.cardFor(pan, MAGIC_EXPIRY, null, trigger),
       pan,
       ccv: null,
       entry: null,
@@ -46,14 +46,14 @@ export function openToken(world: World, text: string): OpenedToken {
       `The magic token ${text} is always refused as ${magic.reason}.`,
     );
   if (magic?.kind === 'fault') return refuse(CODE.InvalidOrExpiredToken, magic.detail);
-  return openStored(world, text);
+  return openStoredToken(world, text);
 }
 
-function openStored(world: World, text: string): OpenedToken {
+function openStoredToken(world: World, text: string): OpenedToken {
   const token = world.tokens.find(text);
   if (!token) {
     const hint = ' Create one with POST /_sandbox/tokens, or use a magic token such as tok_approve.';
-    return refuseUnknown(CODE.InvalidOrExpiredToken, text, 'token', 'TokenId', { hint });
+    return refuseUnknownId(CODE.InvalidOrExpiredToken, text, 'token', 'TokenId', { hint });
   }
   if (token.dateUsed !== null)
     return refuse(CODE.InvalidOrExpiredToken, 'The token was already used; a token can be used only once.');
@@ -78,13 +78,13 @@ export function expireToken(world: World, id: string): void {
 }
 
 /** Returns a token, even a used or expired one. Unknown: 404 with code 87. */
-export function findToken(world: World, id: string): Token {
-  return world.tokens.find(id) ?? refuseUnknown(CODE.InvalidTokenId, id, 'token', 'TokenId');
+export function requireKnownToken(world: World, id: string): Token {
+  return world.tokens.find(id) ?? refuseUnknownId(CODE.InvalidTokenId, id, 'token', 'TokenId');
 }
 
 /** A token for reading; magic ones are included. */
-export function readToken(world: World, id: string): Token {
-  return magicToken(world, id) ?? findToken(world, id);
+export function requireTokenOrMagic(world: World, id: string): Token {
+  return findMagicToken(world, id) ?? requireKnownToken(world, id);
 }
 
 type TokenContent = Pick<Token, 'providerId' | 'source' | 'vault' | 'ip' | 'metadata'> &
@@ -93,13 +93,17 @@ type TokenContent = Pick<Token, 'providerId' | 'source' | 'vault' | 'ip' | 'meta
 export interface TokeniseCommand {
   readonly providerId: string;
   readonly card: CardData;
-  readonly vault: VaultWish;
+  readonly vault: VaultRequest;
   readonly ip: string | null;
   readonly metadata: Metadata | null;
 }
 
 /** Asks a provider for a token of a card, as the service's page script does. */
-export function tokeniseCard(world: World, command: TokeniseCommand, override: Override | null): Made<Token> {
+export function tokeniseCard(
+  world: World,
+  command: TokeniseCommand,
+  override: Override | null,
+): StoreResult<Token> {
   const { providerId, card: data, vault, ip, metadata } = command;
   openProvider(world, providerId);
   const expires = readExpiry(world, vault.expiry);
@@ -107,9 +111,9 @@ export function tokeniseCard(world: World, command: TokeniseCommand, override: O
   // Checked before the provider is asked, because that counts calls and draws random numbers.
   world.requireRoom(world.tokens, 'tokens');
   if (vault.wanted) world.requireRoom(world.vault, 'vault entries');
-  const source = cardOf(world, data);
+  const source = toCard(world, data);
   const answer = askStorage(world, 'card.tokenise', providerId, source, override);
-  if (!approved(answer.outcome)) return { made: null, answer, source };
+  if (!isApproved(answer.outcome)) return { made: null, answer, source };
   const { pan, ccv } = data;
   const entry = vault.wanted ? storeCard(world, pan, ccv, expires).id : null;
   const content = { providerId, source, pan, ccv, vault: entry, ip, metadata };
@@ -121,13 +125,13 @@ export function tokenisePayTo(
   world: World,
   command: { providerId: string; agreement: PayToData; ip: string | null; metadata: Metadata | null },
   override: Override | null,
-): Made<Token> {
+): StoreResult<Token> {
   const { providerId, agreement, ip, metadata } = command;
   openProvider(world, providerId);
   world.requireRoom(world.tokens, 'tokens');
-  const source = payToOf(world, agreement, 'token', world.tokens.next);
+  const source = buildPayTo(world, agreement, 'token', world.tokens.next);
   const answer = askStorage(world, 'card.tokenise', providerId, source, override);
-  if (!approved(answer.outcome)) return { made: null, answer, source };
+  if (!isApproved(answer.outcome)) return { made: null, answer, source };
   const content = { providerId, source, pan: null, ccv: null, vault: null, ip, metadata };
   return { made: createToken(world, content), answer, source };
 }
@@ -155,12 +159,12 @@ export function createToken(world: World, content: TokenContent): Token {
 }
 
 const CONDITIONS = {
-  providerId: (asked: string) => (token: Token) => sameProvider(token.providerId, asked),
+  providerId: (asked: string) => (token: Token) => isSameProvider(token.providerId, asked),
   status: (asked: TokenStatus) => (token: Token) => tokenStatus(token) === asked,
 };
 
-export type TokenFilter = Filter<typeof CONDITIONS>;
+export type TokenFilter = SearchFilter<typeof CONDITIONS>;
 
-export function searchTokens(world: World, filter: TokenFilter): Found<Token> {
-  return search(world.tokens, filter, { conditions: CONDITIONS, older: magicTokens(world) });
+export function searchTokens(world: World, filter: TokenFilter): SearchResult<Token> {
+  return searchTable(world.tokens, filter, { conditions: CONDITIONS, older: listMagicTokens(world) });
 }

@@ -1,7 +1,7 @@
 import { CODE } from '../../core/errors.js';
-import { worldOf } from '../../http/exchange.js';
+import { requireWorld } from '../../http/exchange.js';
 import { type AnyRow, route } from '../../http/route.js';
-import { readRow, searchRow } from '../../http/answers/rows.js';
+import { buildReadRow, buildSearchRow } from '../../http/answers/rows.js';
 import { presentTransfer } from './presenter.js';
 import { CreateTransfers, SearchTransfers, TransferList, TransferResponse } from './schema.js';
 import { createTransfers, requireTransfer, searchTransfers } from './service.js';
@@ -28,10 +28,10 @@ export const TRANSFER_ROWS: readonly AnyRow[] = [
       CODE.CurrencyNotSupported,
     ],
     handle: (c, { body }) => {
-      return createTransfers(worldOf(c), body).map(presentTransfer);
+      return createTransfers(requireWorld(c), body).map(presentTransfer);
     },
   }),
-  searchRow({
+  buildSearchRow({
     path: '/transfer',
     id: 'searchTransfers',
     operation: 'transfer.search',
@@ -43,7 +43,7 @@ export const TRANSFER_ROWS: readonly AnyRow[] = [
     search: searchTransfers,
     present: (_, transfer) => presentTransfer(transfer),
   }),
-  readRow({
+  buildReadRow({
     path: '/transfer/{id}',
     id: 'getTransfer',
     operation: 'transfer.read',

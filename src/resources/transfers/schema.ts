@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
-import { renamed, request } from '../../http/fields/field.js';
+import { toCamelCase, requestSchema } from '../../http/fields/field.js';
 import { CODE } from '../../core/errors.js';
 import * as fields from '../../http/fields/fields.js';
 import * as lists from '../../http/fields/list-fields.js';
@@ -11,37 +11,37 @@ import type { TransferCommand } from './service.js';
 /** The maximum number of transfers in a request: our own limit. */
 const TRANSFERS_MAX = 1000;
 
-const transfer = () =>
+const transferField = () =>
   z.object({
-    Account: fields.text('"acct-1"').describe('The account that receives the money.'),
+    Account: fields.requiredText('"acct-1"').describe('The account that receives the money.'),
     Amount: fields.amountWith(CODE.InvalidTransferAmount),
-    Currency: fields.currency(),
+    Currency: fields.requiredCurrency(),
     Message: fields.optionalText().describe('A message to the recipient.'),
     Reference: fields.optionalText().describe('Your reference.'),
   });
 
-export const CreateTransfers = request(
+export const CreateTransfers = requestSchema(
   () => ({
     GroupReference: fields
-      .text('"order-1"')
+      .requiredText('"order-1"')
       .describe('Your reference for this group of transfers. It must be unique.'),
-    ProviderId: fields.providerId(),
-    ChargeId: fields.text('the ChargeId of a charge').describe('The charge to transfer from.'),
+    ProviderId: fields.requiredProviderId(),
+    ChargeId: fields.requiredText('the ChargeId of a charge').describe('The charge to transfer from.'),
     Transfers: z
-      .array(transfer())
+      .array(transferField())
       .max(TRANSFERS_MAX, { error: `must have at most ${TRANSFERS_MAX} transfers` })
       .optional()
       .meta({ description: 'The accounts and amounts to transfer.' }),
   }),
   ({ Transfers = [], ...body }): TransferCommand => ({
-    ...renamed(body),
-    transfers: Transfers.map((one) => renamed(one)),
+    ...toCamelCase(body),
+    transfers: Transfers.map((one) => toCamelCase(one)),
   }),
 );
 
 const STATUSES = Object.keys(TRANSFER_TRANSITIONS) as TransferStatus[];
 
-export const SearchTransfers = request(
+export const SearchTransfers = requestSchema(
   () => ({
     Reference: fields.optionalText().describe('Only with exactly this reference.'),
     ProviderId: lists.optionalQueryProviderId().describe('Only records of this provider.'),
@@ -50,7 +50,7 @@ export const SearchTransfers = request(
     ...lists.pageFields(),
     SortBy: lists.sortOrder('Date'),
   }),
-  lists.listed,
+  lists.toListing,
 );
 
 export const TransferResponse = answers.component('Transfer', () => ({

@@ -1,10 +1,10 @@
 import { requireCharge } from '../charges/changes.js';
-import { type Charge, restOf } from '../../records/charge.js';
-import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
-import { amountText, currencyExponent, parseAmount } from '../../core/money.js';
-import { count } from '../../core/text/text.js';
-import { type Filter, type Found, search } from '../../core/store/search.js';
-import { sameProvider } from '../../outcomes/built-in.js';
+import { type Charge, remainingAmounts } from '../../records/charge.js';
+import { CODE, refuse, refuseField, refuseUnknownId } from '../../core/errors.js';
+import { formatAmount, currencyExponent, parseAmount } from '../../core/money.js';
+import { formatCount } from '../../core/text/text.js';
+import { type SearchFilter, type SearchResult, searchTable } from '../../core/store/search.js';
+import { isSameProvider } from '../../outcomes/built-in.js';
 import type { World } from '../../world/world.js';
 import {
   type Transfer,
@@ -18,11 +18,11 @@ export interface TransferCommand {
   readonly groupReference: string;
   readonly providerId: string;
   readonly chargeId: string;
-  readonly transfers: readonly AskedTransfer[];
+  readonly transfers: readonly TransferInput[];
 }
 
 /** A requested transfer. Its amount is in the digits that were sent. */
-interface AskedTransfer extends Pick<Transfer, 'account' | 'currency' | 'message' | 'reference'> {
+interface TransferInput extends Pick<Transfer, 'account' | 'currency' | 'message' | 'reference'> {
   readonly amount: string;
 }
 
@@ -35,8 +35,8 @@ export function createTransfers(world: World, command: TransferCommand): readonl
   const amounts = transfers.map(readTransferAmount);
   const charge = requireCharge(world, command.chargeId);
   requireCaptured(charge);
-  requireNew(world, command);
-  const totalMinor = requireCovered(world, charge, transfers, amounts);
+  requireNewReferences(world, command);
+  const totalMinor = requireCoveredTotal(world, charge, transfers, amounts);
   world.requireRoom(world.transfers, 'transfers', transfers.length);
   return transfers.map(({ account, message, reference, currency }, i) => {
     const made: Transfer = {
@@ -62,21 +62,21 @@ export function createTransfers(world: World, command: TransferCommand): readonl
 
 /** Returns a transfer. Unknown: 404 with code 88. */
 export function requireTransfer(world: World, id: string): Transfer {
-  return world.transfers.find(id) ?? refuseUnknown(CODE.InvalidTransferId, id, 'transfer', 'TransferId');
+  return world.transfers.find(id) ?? refuseUnknownId(CODE.InvalidTransferId, id, 'transfer', 'TransferId');
 }
 
 /** The job that completes a transfer. */
-export function arrive(world: World, id: string): void {
+export function completeTransfer(world: World, id: string): void {
   const found = world.transfers.find(id);
   const [status] = found ? TRANSFER_TRANSITIONS[found.status] : [];
   if (found && status) world.transfers.replace({ ...found, status });
 }
 
-function readTransferAmount({ amount, currency }: AskedTransfer, i: number): number {
+function readTransferAmount({ amount, currency }: TransferInput, i: number): number {
   const exponent = currencyExponent(currency) ?? 2;
   const minor = parseAmount(amount, exponent);
   if (typeof minor === 'number') return minor;
-  const reason = `must be greater than 0 and at most 999999999.99, with at most ${count(exponent, 'decimal')} in ${currency}, not ${amount}`;
+  const reason = `must be greater than 0 and at most 999999999.99, with at most ${formatCount(exponent, 'decimal')} in ${currency}, not ${amount}`;
   return refuseField(CODE.InvalidTransferAmount, `Transfers.${i}.Amount`, reason);
 }
 
@@ -88,7 +88,7 @@ function requireCaptured({ id, status }: Charge): void {
 }
 
 /** Refuses references that are already used, in the world or in the same request. */
-function requireNew(world: World, { groupReference, transfers }: TransferCommand): void {
+function requireNewReferences(world: World, { groupReference, transfers }: TransferCommand): void {
   if (world.transfers.by('group', groupReference).length > 0) {
     refuseField(CODE.DuplicateGroupReference, 'GroupReference', 'was already used');
   }
@@ -103,10 +103,10 @@ function requireNew(world: World, { groupReference, transfers }: TransferCommand
 }
 
 /** The total of transfers. Refuses more than is left of the charge after refunds and earlier transfers. */
-function requireCovered(
+function requireCoveredTotal(
   world: World,
   charge: Charge,
-  transfers: readonly AskedTransfer[],
+  transfers: readonly TransferInput[],
   amounts: readonly number[],
 ): number {
   const { currency } = charge;
@@ -116,9 +116,9 @@ function requireCovered(
     refuseField(CODE.CurrencyNotSupported, `Transfers.${foreign}.Currency`, reason);
   }
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
-  const { leftMinor } = restOf(charge, world.transfers.by('charge', charge.id));
+  const { leftMinor } = remainingAmounts(charge, world.transfers.by('charge', charge.id));
   if (total > leftMinor) {
-    const shown = (minor: number): string => amountText(minor, currency);
+    const shown = (minor: number): string => formatAmount(minor, currency);
     const reason = `must add up to at most ${shown(leftMinor)} (what is left of the charge), not ${shown(total)}`;
     refuseField(CODE.TransferLargerThanOriginalCharge, 'Transfers', reason);
   }
@@ -127,14 +127,14 @@ function requireCovered(
 
 const CONDITIONS = {
   reference: (asked: string) => (one: Transfer) => one.reference === asked,
-  providerId: (asked: string) => (one: Transfer) => sameProvider(one.providerId, asked),
+  providerId: (asked: string) => (one: Transfer) => isSameProvider(one.providerId, asked),
   status: (asked: TransferStatus) => (one: Transfer) => one.status === asked,
 };
 
-export type TransferFilter = Filter<typeof CONDITIONS>;
+export type TransferFilter = SearchFilter<typeof CONDITIONS>;
 
-export function searchTransfers({ transfers }: World, filter: TransferFilter): Found<Transfer> {
-  return search(transfers, filter, {
+export function searchTransfers({ transfers }: World, filter: TransferFilter): SearchResult<Transfer> {
+  return searchTable(transfers, filter, {
     conditions: CONDITIONS,
     indexes: { reference: (asked) => transfers.by('reference', asked) },
   });

@@ -6,7 +6,7 @@ import type { VaultEntry } from '../../records/vault-entry.js';
 import type { VaultEntryResponse, WholeVaultEntryResponse } from './schema.js';
 
 /** The response when an entry is created or deleted: the card is masked. */
-export function presentEntry(_world: World, entry: VaultEntry): VaultEntryResponse {
+export function presentVaultEntry(_world: World, entry: VaultEntry): VaultEntryResponse {
   return {
     VaultId: entry.id,
     CreatedDate: formatInstant(entry.created),
@@ -17,6 +17,6 @@ export function presentEntry(_world: World, entry: VaultEntry): VaultEntryRespon
 }
 
 /** The response when an entry is read: the only one with a full card number. */
-export function presentWholeEntry(world: World, entry: VaultEntry): WholeVaultEntryResponse {
-  return { ...presentEntry(world, entry), CardNumber: entry.pan, Ccv: entry.ccv };
+export function presentWholeVaultEntry(world: World, entry: VaultEntry): WholeVaultEntryResponse {
+  return { ...presentVaultEntry(world, entry), CardNumber: entry.pan, Ccv: entry.ccv };
 }

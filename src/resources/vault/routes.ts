@@ -1,10 +1,10 @@
 import { CODE } from '../../core/errors.js';
-import { vetPan, worldOf } from '../../http/exchange.js';
+import { checkTestCard, requireWorld } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
-import { readRow } from '../../http/answers/rows.js';
-import { presentEntry, presentWholeEntry } from './presenter.js';
-import { CreateEntry, VaultEntryResponse, WholeVaultEntryResponse } from './schema.js';
-import { createEntry, deleteEntry, requireEntry } from './service.js';
+import { buildReadRow } from '../../http/answers/rows.js';
+import { presentVaultEntry, presentWholeVaultEntry } from './presenter.js';
+import { CreateVaultEntry, VaultEntryResponse, WholeVaultEntryResponse } from './schema.js';
+import { createVaultEntry, deleteVaultEntry, requireVaultEntry } from './service.js';
 
 export const VAULT: Section = {
   tag: 'Vault',
@@ -17,7 +17,7 @@ export const VAULT: Section = {
       operation: 'vault.create',
       summary: 'Store a card number',
       text: 'The entry holds the card number and optionally the Ccv, but not the expiry date of the card. It is kept until ExpireDate, for ExpireSeconds, or until it is deleted. Send ExpireDate or ExpireSeconds, never both.',
-      body: CreateEntry,
+      body: CreateVaultEntry,
       response: VaultEntryResponse,
       errors: [
         CODE.CannotProvideBothExpireDateAndExpireSeconds,
@@ -25,12 +25,12 @@ export const VAULT: Section = {
         CODE.InvalidPaymentInformation,
       ],
       handle: (c, { body }) => {
-        const world = worldOf(c);
-        vetPan(c, body.pan);
-        return presentEntry(world, createEntry(world, body));
+        const world = requireWorld(c);
+        checkTestCard(c, body.pan);
+        return presentVaultEntry(world, createVaultEntry(world, body));
       },
     }),
-    readRow({
+    buildReadRow({
       path: '/vault/{id}',
       id: 'getVaultEntry',
       operation: 'vault.read',
@@ -38,8 +38,8 @@ export const VAULT: Section = {
       text: 'Returns the full card number, and the Ccv until the first charge that uses it.',
       response: WholeVaultEntryResponse,
       errors: [CODE.InvalidVaultId],
-      find: requireEntry,
-      present: presentWholeEntry,
+      find: requireVaultEntry,
+      present: presentWholeVaultEntry,
     }),
     route({
       method: 'delete',
@@ -50,8 +50,9 @@ export const VAULT: Section = {
       text: 'Payment methods created from it stay, and can be charged through their own provider.',
       response: VaultEntryResponse,
       errors: [CODE.InvalidVaultId],
-      find: requireEntry,
-      handle: (c, { params }) => presentEntry(worldOf(c), deleteEntry(worldOf(c), params.id)),
+      find: requireVaultEntry,
+      handle: (c, { params }) =>
+        presentVaultEntry(requireWorld(c), deleteVaultEntry(requireWorld(c), params.id)),
     }),
   ],
 };

@@ -1,18 +1,18 @@
-import { CODE, refuse, refuseField, refuseUnknown } from '../../core/errors.js';
+import { CODE, refuse, refuseField, refuseUnknownId } from '../../core/errors.js';
 import { isUuid } from '../../core/text/text.js';
 import { INSTANT_MAX_MS } from '../../core/time/time.js';
 import type { World } from '../../world/world.js';
 import { VAULT_CCV_EXPIRE, VAULT_EXPIRE, type VaultEntry } from '../../records/vault-entry.js';
 
 /** When an entry expires: after seconds, at an instant, or never. */
-export interface Expiry {
+export interface VaultExpiry {
   readonly seconds: number | null;
   readonly instant: number | null;
 }
 
-export interface VaultWish {
+export interface VaultRequest {
   readonly wanted: boolean;
-  readonly expiry: Expiry;
+  readonly expiry: VaultExpiry;
 }
 
 /** The two fields of an expiry and their error codes have other names in calls that create a record together with the vault entry. */
@@ -30,7 +30,7 @@ const COMBINED = {
 /** Returns when a new entry expires; null if never. Refuses an instant in the past, and both fields at once. */
 export function readExpiry(
   world: World,
-  { seconds, instant }: Expiry,
+  { seconds, instant }: VaultExpiry,
   { prefix, both, invalid }: { prefix: string; both: number; invalid: number } = COMBINED,
 ): number | null {
   if (seconds !== null && instant !== null) {
@@ -62,9 +62,9 @@ function limitCcv(world: World, id: string): void {
   if (ttl !== null) world.jobs.schedule(world.now + ttl, VAULT_CCV_EXPIRE, id);
 }
 
-export function createEntry(
+export function createVaultEntry(
   world: World,
-  command: { pan: string; ccv: string | null; expiry: Expiry },
+  command: { pan: string; ccv: string | null; expiry: VaultExpiry },
 ): VaultEntry {
   const expires = readExpiry(world, command.expiry, ALONE);
   world.requireRoom(world.vault, 'vault entries');
@@ -72,19 +72,19 @@ export function createEntry(
 }
 
 /** Returns a vault entry. Deleted, expired or unknown: 404 with code 62. */
-export function requireEntry(world: World, id: string): VaultEntry {
+export function requireVaultEntry(world: World, id: string): VaultEntry {
   const hint = isUuid(id) ? ' It may have expired or been deleted.' : '';
-  return world.vault.find(id) ?? refuseUnknown(CODE.InvalidVaultId, id, 'vault entry', 'VaultId', { hint });
+  return world.vault.find(id) ?? refuseUnknownId(CODE.InvalidVaultId, id, 'vault entry', 'VaultId', { hint });
 }
 
-export function deleteEntry(world: World, id: string): VaultEntry {
-  const entry = requireEntry(world, id);
-  removeEntry(world, entry.id);
+export function deleteVaultEntry(world: World, id: string): VaultEntry {
+  const entry = requireVaultEntry(world, id);
+  removeVaultEntry(world, entry.id);
   return entry;
 }
 
 /** Removes an entry, at its expiry or on demand. */
-export function removeEntry(world: World, id: string): void {
+export function removeVaultEntry(world: World, id: string): void {
   const entry = world.vault.find(id);
   if (entry !== undefined) world.vault.remove(entry);
   world.jobs.cancel(VAULT_EXPIRE, id);

@@ -2,12 +2,15 @@ import { formatInstant } from '../../core/time/time.js';
 import { presentInstant } from '../../http/fields/summaries.js';
 import type { World } from '../../world/world.js';
 import type { WebhookSubscription } from '../../records/webhook-subscription.js';
-import type { SubscriptionResponse } from './schema.js';
+import type { WebhookSubscriptionResponse } from './schema.js';
 
 /** Replaces the credentials of an Authorization, which are never shown again. */
 const HIDDEN = '********';
 
-export function presentSubscription(world: World, subscription: WebhookSubscription): SubscriptionResponse {
+export function presentWebhookSubscription(
+  world: World,
+  subscription: WebhookSubscription,
+): WebhookSubscriptionResponse {
   return {
     WebhookSubscriptionId: subscription.id,
     AccountId: world.chance.identifiers('account').at(0),

@@ -1,15 +1,20 @@
 import { CODE } from '../../core/errors.js';
-import { vetWebhook, worldOf } from '../../http/exchange.js';
+import { warnOfHttpReceiver, requireWorld } from '../../http/exchange.js';
 import { route, type Section } from '../../http/route.js';
-import { readRow } from '../../http/answers/rows.js';
-import { presentSubscription } from './presenter.js';
-import { CreateSubscription, SearchSubscriptions, SubscriptionList, SubscriptionResponse } from './schema.js';
+import { buildReadRow } from '../../http/answers/rows.js';
+import { presentWebhookSubscription } from './presenter.js';
 import {
-  createSubscription,
-  findSubscription,
-  removeSubscription,
-  requireSubscribed,
-  searchSubscriptions,
+  CreateWebhookSubscription,
+  SearchWebhookSubscriptions,
+  WebhookSubscriptionList,
+  WebhookSubscriptionResponse,
+} from './schema.js';
+import {
+  createWebhookSubscription,
+  requireKnownSubscription,
+  removeWebhookSubscription,
+  requireLiveSubscription,
+  searchWebhookSubscriptions,
 } from './service.js';
 
 export const WEBHOOKS: Section = {
@@ -23,13 +28,13 @@ export const WEBHOOKS: Section = {
       operation: 'webhookSubscription.create',
       summary: 'Subscribe to topics',
       text: 'From then on the receiver is sent every event of these topics.',
-      body: CreateSubscription,
-      response: SubscriptionResponse,
+      body: CreateWebhookSubscription,
+      response: WebhookSubscriptionResponse,
       errors: [CODE.UnableToCreateWebhookSubscription],
       handle: (c, { body }) => {
-        vetWebhook(c, body);
-        const world = worldOf(c);
-        return presentSubscription(world, createSubscription(world, body));
+        warnOfHttpReceiver(c, body);
+        const world = requireWorld(c);
+        return presentWebhookSubscription(world, createWebhookSubscription(world, body));
       },
     }),
     route({
@@ -39,25 +44,25 @@ export const WEBHOOKS: Section = {
       operation: 'webhookSubscription.search',
       summary: 'Search webhook subscriptions',
       text: 'Returns the records that match every filter, newest first.',
-      query: SearchSubscriptions,
-      response: SubscriptionList,
+      query: SearchWebhookSubscriptions,
+      response: WebhookSubscriptionList,
       handle: (c, { query }) => {
-        const world = worldOf(c);
-        const { found, count } = searchSubscriptions(world, query);
-        const shown = found.map((subscription) => presentSubscription(world, subscription));
+        const world = requireWorld(c);
+        const { found, count } = searchWebhookSubscriptions(world, query);
+        const shown = found.map((subscription) => presentWebhookSubscription(world, subscription));
         return { Count: count, WebhookSubscriptions: shown };
       },
     }),
-    readRow({
+    buildReadRow({
       path: '/webhook/subscription/{id}',
       id: 'getWebhookSubscription',
       operation: 'webhookSubscription.read',
       summary: 'Read a webhook subscription',
       text: 'Only the scheme of its Authorization is shown.',
-      response: SubscriptionResponse,
+      response: WebhookSubscriptionResponse,
       errors: [[CODE.UnableToGetWebhookSubscription, 404]],
-      find: findSubscription,
-      present: presentSubscription,
+      find: requireKnownSubscription,
+      present: presentWebhookSubscription,
     }),
     route({
       method: 'delete',
@@ -66,10 +71,11 @@ export const WEBHOOKS: Section = {
       operation: 'webhookSubscription.remove',
       summary: 'Remove a webhook subscription',
       text: 'No new events are sent to its receiver.',
-      response: SubscriptionResponse,
+      response: WebhookSubscriptionResponse,
       errors: [[CODE.UnableToDeleteWebhookSubscription, 404]],
-      find: requireSubscribed,
-      handle: (c, { params }) => presentSubscription(worldOf(c), removeSubscription(worldOf(c), params.id)),
+      find: requireLiveSubscription,
+      handle: (c, { params }) =>
+        presentWebhookSubscription(requireWorld(c), removeWebhookSubscription(requireWorld(c), params.id)),
     }),
   ],
 };

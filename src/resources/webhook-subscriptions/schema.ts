@@ -2,26 +2,26 @@ import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
 import { ValidationError } from '../../core/validation-error.js';
-import { optional, readAs, request, textAs } from '../../http/fields/field.js';
-import { digitsOf, optionalText } from '../../http/fields/fields.js';
-import { dateFields, listed, pageFields, sortOrder } from '../../http/fields/list-fields.js';
+import { optionalField, convertField, requestSchema, convertText } from '../../http/fields/field.js';
+import { readDigits, optionalText } from '../../http/fields/fields.js';
+import { dateFields, toListing, pageFields, sortOrder } from '../../http/fields/list-fields.js';
 import { webhookFields } from '../../http/fields/webhook-fields.js';
 import { type Topic, TOPICS } from '../../records/webhook-subscription.js';
 
 /** A topic by its name in any case, or by its place in the list of client libraries. */
-function topicOf(value: unknown): Topic | undefined {
-  const given = digitsOf(value)?.toLowerCase();
+function parseTopic(value: unknown): Topic | undefined {
+  const given = readDigits(value)?.toLowerCase();
   return TOPICS.find((topic, place) => topic.toLowerCase() === given || String(place) === given);
 }
 
 const TOPICS_WRONG = `must be a list of ${TOPICS.join(', ')}`;
 
-const topics = () =>
-  readAs(z.array(z.unknown()), (given): readonly Topic[] | ValidationError => {
+const topicsField = () =>
+  convertField(z.array(z.unknown()), (given): readonly Topic[] | ValidationError => {
     if (given.length === 0) return new ValidationError(TOPICS_WRONG);
     const known = new Set<Topic>();
     for (const [place, one] of given.slice(0, 2 * TOPICS.length).entries()) {
-      const topic = topicOf(one);
+      const topic = parseTopic(one);
       if (topic === undefined) return new ValidationError(`[${place}] must be one of ${TOPICS.join(', ')}`);
       known.add(topic);
     }
@@ -38,19 +38,19 @@ const topics = () =>
     },
   });
 
-export const CreateSubscription = request(
-  () => ({ Types: topics().describe('The topics to subscribe to.'), ...webhookFields() }),
+export const CreateWebhookSubscription = requestSchema(
+  () => ({ Types: topicsField().describe('The topics to subscribe to.'), ...webhookFields() }),
   (body) => ({ topics: body.Types, url: body.Url, authorization: body.Authorization }),
 );
 
 const optionalTopic = () =>
-  optional(textAs(topicOf, `must be one of ${TOPICS.join(', ')}`).meta({ enum: [...TOPICS] }));
+  optionalField(convertText(parseTopic, `must be one of ${TOPICS.join(', ')}`).meta({ enum: [...TOPICS] }));
 
 /** One client library sends `Sort` in place of `SortBy`, with NONE for no order. */
 const optionalSort = () =>
-  optional(z.string().regex(/^-?(?:none|date)$/i, { error: 'must be NONE or DATE' }));
+  optionalField(z.string().regex(/^-?(?:none|date)$/i, { error: 'must be NONE or DATE' }));
 
-export const SearchSubscriptions = request(
+export const SearchWebhookSubscriptions = requestSchema(
   () => ({
     Id: optionalText().describe('The identifier of the subscription.'),
     Type: optionalTopic().describe('Only subscriptions to this topic.'),
@@ -59,10 +59,10 @@ export const SearchSubscriptions = request(
     SortBy: sortOrder('Date'),
     Sort: optionalSort().describe('The name that one client library uses for SortBy.'),
   }),
-  listed,
+  toListing,
 );
 
-export const SubscriptionResponse = answers.component('WebhookSubscription', () => ({
+export const WebhookSubscriptionResponse = answers.component('WebhookSubscription', () => ({
   WebhookSubscriptionId: answers.id(),
   AccountId: answers.id(),
   Url: z.string(),
@@ -71,9 +71,9 @@ export const SubscriptionResponse = answers.component('WebhookSubscription', () 
   CreatedDate: answers.instant(),
   DateRemoved: answers.maybeInstant(),
 }));
-export type SubscriptionResponse = z.output<typeof SubscriptionResponse>;
+export type WebhookSubscriptionResponse = z.output<typeof WebhookSubscriptionResponse>;
 
-export const SubscriptionList = answers.object(() => ({
+export const WebhookSubscriptionList = answers.object(() => ({
   Count: answers.count(),
-  WebhookSubscriptions: z.array(SubscriptionResponse),
+  WebhookSubscriptions: z.array(WebhookSubscriptionResponse),
 }));

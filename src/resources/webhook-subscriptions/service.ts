@@ -1,7 +1,7 @@
 import type { Webhook } from '../../core/store/field.js';
-import { shownId } from '../../core/cards/card.js';
-import { CODE, refuse, refuseFull, refuseUnknown } from '../../core/errors.js';
-import { type Filter, type Found, search, single } from '../../core/store/search.js';
+import { shortenId } from '../../core/cards/card.js';
+import { CODE, refuse, refuseFull, refuseUnknownId } from '../../core/errors.js';
+import { type SearchFilter, type SearchResult, searchTable, oneCandidate } from '../../core/store/search.js';
 import type { World } from '../../world/world.js';
 import {
   SUBSCRIPTIONS_MAX,
@@ -10,7 +10,7 @@ import {
 } from '../../records/webhook-subscription.js';
 
 /** Subscribes an address to the events of some topics. Earlier events are not sent. */
-export function createSubscription(
+export function createWebhookSubscription(
   world: World,
   command: Webhook & { readonly topics: readonly Topic[] },
 ): WebhookSubscription {
@@ -35,26 +35,28 @@ export function createSubscription(
 }
 
 /** Returns a subscription, even a removed one. Unknown: 404 with code 110. */
-export function findSubscription(world: World, id: string): WebhookSubscription {
-  return world.webhookSubscriptions.find(id) ?? refuseSubscription(CODE.UnableToGetWebhookSubscription, id);
+export function requireKnownSubscription(world: World, id: string): WebhookSubscription {
+  return (
+    world.webhookSubscriptions.find(id) ?? refuseUnknownSubscription(CODE.UnableToGetWebhookSubscription, id)
+  );
 }
 
 /** Ends a subscription. Unknown or removed: 404 with code 111. */
-export function removeSubscription(world: World, id: string): WebhookSubscription {
-  const removed = { ...requireSubscribed(world, id), dateRemoved: world.now };
+export function removeWebhookSubscription(world: World, id: string): WebhookSubscription {
+  const removed = { ...requireLiveSubscription(world, id), dateRemoved: world.now };
   world.webhookSubscriptions.replace(removed);
   return removed;
 }
 
-export function requireSubscribed(world: World, id: string): WebhookSubscription {
+export function requireLiveSubscription(world: World, id: string): WebhookSubscription {
   const code = CODE.UnableToDeleteWebhookSubscription;
-  const found = world.webhookSubscriptions.find(id) ?? refuseSubscription(code, id);
+  const found = world.webhookSubscriptions.find(id) ?? refuseUnknownSubscription(code, id);
   if (found.dateRemoved === null) return found;
-  return refuse(code, `The webhook subscription ${shownId(id)} was already removed.`, { httpStatus: 404 });
+  return refuse(code, `The webhook subscription ${shortenId(id)} was already removed.`, { httpStatus: 404 });
 }
 
-function refuseSubscription(code: number, id: string): never {
-  return refuseUnknown(code, id, 'webhook subscription', 'WebhookSubscriptionId', { httpStatus: 404 });
+function refuseUnknownSubscription(code: number, id: string): never {
+  return refuseUnknownId(code, id, 'webhook subscription', 'WebhookSubscriptionId', { httpStatus: 404 });
 }
 
 const CONDITIONS = {
@@ -62,14 +64,14 @@ const CONDITIONS = {
   type: (asked: Topic) => (one: WebhookSubscription) => one.topics.includes(asked),
 };
 
-export type SubscriptionFilter = Filter<typeof CONDITIONS>;
+export type WebhookSubscriptionFilter = SearchFilter<typeof CONDITIONS>;
 
-export function searchSubscriptions(
+export function searchWebhookSubscriptions(
   { webhookSubscriptions }: World,
-  filter: SubscriptionFilter,
-): Found<WebhookSubscription> {
-  return search(webhookSubscriptions, filter, {
+  filter: WebhookSubscriptionFilter,
+): SearchResult<WebhookSubscription> {
+  return searchTable(webhookSubscriptions, filter, {
     conditions: CONDITIONS,
-    indexes: { id: (asked) => single(webhookSubscriptions.find(asked)) },
+    indexes: { id: (asked) => oneCandidate(webhookSubscriptions.find(asked)) },
   });
 }

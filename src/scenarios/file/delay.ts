@@ -11,7 +11,7 @@ export interface DelayParts {
 }
 
 /** Returns `mixed` for a combination that is no delay, and `reversed` if the minimum is above the maximum. */
-export function delayOf(given: number | DelayParts): DelaySpec | 'mixed' | 'reversed' {
+export function toDelaySpec(given: number | DelayParts): DelaySpec | 'mixed' | 'reversed' {
   if (typeof given === 'number') return { kind: 'fixed', ms: given };
   const { min, max, median, sigma } = given;
   if ([min, max, median, sigma].filter((part) => part !== undefined).length !== 2) return 'mixed';
@@ -20,7 +20,7 @@ export function delayOf(given: number | DelayParts): DelaySpec | 'mixed' | 'reve
   return min <= max ? { kind: 'uniform', minMs: min, maxMs: max } : 'reversed';
 }
 
-export function partsOf(delay: DelaySpec): number | DelayParts {
+export function toDelayParts(delay: DelaySpec): number | DelayParts {
   switch (delay.kind) {
     case 'fixed':
       return delay.ms;

@@ -2,15 +2,15 @@ import * as z from 'zod';
 
 import { suggest } from '../../core/text/nearest.js';
 import { DELAY_MS_MAX, type DelaySpec } from '../../core/time/delay.js';
-import { nearestOutcomes, OUTCOMES } from '../../outcomes/outcomes.js';
-import { delayOf, partsOf, SIGMA_MAX } from './delay.js';
+import { findNearestOutcomes, OUTCOMES } from '../../outcomes/outcomes.js';
+import { toDelaySpec, toDelayParts, SIGMA_MAX } from './delay.js';
 import {
   BODILESS,
-  type Fault,
+  type FaultSpec,
   FAULT_NAMES,
-  faultHint,
+  hintFault,
   faultName,
-  faultNamed,
+  parseFaultName,
   PLAIN_FAULTS,
   STATUS_FAULT,
 } from './fault.js';
@@ -26,28 +26,28 @@ const BODY_LENGTH_MAX = 65_536;
 const STATE_NAME = /^[\w.-]{1,64}$/;
 const STATE_TEXT_MAX = 256;
 
-const delayTime = (description: string) => f.duration(0, DELAY_MS_MAX, '60s', description);
+const delayDuration = (description: string) => f.duration(0, DELAY_MS_MAX, '60s', description);
 
 const Distribution = f.object({
-  min: delayTime('uniform: the minimum').optional(),
-  max: delayTime('uniform: the maximum').optional(),
-  median: delayTime('log-normal: half of the calls take longer').optional(),
+  min: delayDuration('uniform: the minimum').optional(),
+  max: delayDuration('uniform: the maximum').optional(),
+  median: delayDuration('log-normal: half of the calls take longer').optional(),
   sigma: f.number(0, SIGMA_MAX, 'log-normal: the standard deviation of the logarithm').optional(),
 });
 
 const DELAY_ACCEPTED = 'a duration such as 250ms, {min, max} or {median, sigma}';
 
 export const Delay = z.codec(
-  z.union([delayTime('fixed'), Distribution], mustBe(DELAY_ACCEPTED)),
+  z.union([delayDuration('fixed'), Distribution], mustBe(DELAY_ACCEPTED)),
   z.custom<DelaySpec>(),
   {
     decode: (given, context) => {
-      const delay = delayOf(given);
+      const delay = toDelaySpec(given);
       if (delay === 'reversed') return refuseTogether(context, 'must not be longer than max', 'min');
       if (delay !== 'mixed') return delay;
       return refuseTogether(context, 'must have either min and max, or median and sigma');
     },
-    encode: partsOf,
+    encode: toDelayParts,
   },
 );
 
@@ -64,10 +64,10 @@ export type Quota = Readonly<z.output<typeof Quota>>;
 const FAULT_ACCEPTED = `${FAULT_NAMES}, or {quota, window}`;
 
 const faultWords = mustBe(FAULT_ACCEPTED, (value) =>
-  typeof value === 'string' || typeof value === 'number' ? faultHint(String(value)) : '',
+  typeof value === 'string' || typeof value === 'number' ? hintFault(String(value)) : '',
 );
 
-const FaultName = z.codec(
+const FaultNameField = z.codec(
   z.union(
     [
       z.literal(PLAIN_FAULTS, faultWords).describe('what the client sees'),
@@ -75,14 +75,15 @@ const FaultName = z.codec(
     ],
     faultWords,
   ),
-  z.custom<Fault>(),
+  z.custom<FaultSpec>(),
   {
-    decode: (name, context) => faultNamed(name) ?? f.refuse(context, faultWords.error({ input: name }), name),
+    decode: (name, context) =>
+      parseFaultName(name) ?? f.refuseInput(context, faultWords.error({ input: name }), name),
     encode: faultName,
   },
 );
 
-export const FaultField = z.union([FaultName, Quota], faultWords);
+export const FaultField = z.union([FaultNameField, Quota], faultWords);
 
 const Body = z
   .codec(z.unknown().optional(), z.custom<string | null>(), {
@@ -90,7 +91,7 @@ const Body = z
       if (value === undefined || value === null) return null;
       const body = typeof value === 'string' ? value : JSON.stringify(value);
       if (body.length <= BODY_LENGTH_MAX) return body;
-      return f.refuse(context, `must have at most ${BODY_LENGTH_MAX} characters`, value);
+      return f.refuseInput(context, `must have at most ${BODY_LENGTH_MAX} characters`, value);
     },
     encode: (body) => body ?? undefined,
   })
@@ -102,7 +103,7 @@ export const Respond = z.codec(
     body: Body,
     retryAfter: f.orNull(f.whole(0, RETRY_AFTER_MAX_S, 'seconds, for the header Retry-After')),
   }),
-  z.custom<Fault & { kind: 'status' }>(),
+  z.custom<FaultSpec & { kind: 'status' }>(),
   {
     decode: ({ retryAfter, ...rest }, context) => {
       if (BODILESS.has(rest.status) && rest.body) {
@@ -122,14 +123,14 @@ const NAMES = [...OUTCOMES.keys()];
 const OUTCOME_ACCEPTED =
   'the name of an outcome such as insufficient_funds (GET /_sandbox/triggers lists them)';
 
-function nearOutcome(value: unknown): string {
+function hintOutcome(value: unknown): string {
   if (typeof value !== 'string') return '';
-  if (faultNamed(value) !== undefined) return `. It is a fault: in a rule, write fault: ${value}`;
-  return suggest(nearestOutcomes(value)[0]);
+  if (parseFaultName(value) !== undefined) return `. It is a fault: in a rule, write fault: ${value}`;
+  return suggest(findNearestOutcomes(value)[0]);
 }
 
 export const OutcomeName = z
-  .enum(NAMES, mustBe(OUTCOME_ACCEPTED, nearOutcome))
+  .enum(NAMES, mustBe(OUTCOME_ACCEPTED, hintOutcome))
   .describe('what the provider answers');
 
 const STATE_ACCEPTED = `a string of at most ${STATE_TEXT_MAX} characters, a number, true, false or null`;
@@ -145,7 +146,7 @@ const StateField = z.union(
 export type StateValue = z.output<typeof StateField>;
 
 /** Named states: in `when` their required values (null: never set), in `then` their new ones (null: unset). */
-export const State = f.named(
+export const State = f.namedValues(
   StateField,
   (name) =>
     STATE_NAME.test(name) && name !== '__proto__'

@@ -1,7 +1,7 @@
 import { didYouMean, suggest } from '../../core/text/nearest.js';
 import { OUTCOMES } from '../../outcomes/outcomes.js';
 
-type Leaves = 'nothing' | 'a part' | 'no JSON' | 'all';
+type AnswerPart = 'nothing' | 'a part' | 'no JSON' | 'all';
 
 /** Each fault as the client sees it, and the part of the answer that it receives. `src/http/faults.ts` performs them. */
 export const FAULTS = {
@@ -14,13 +14,13 @@ export const FAULTS = {
   },
   malformed: { seen: 'status 200 with HTML instead of JSON', leaves: 'no JSON' },
   dribble: { seen: 'the answer, one byte at a time', leaves: 'all' },
-} as const satisfies Readonly<Record<string, { readonly seen: string; readonly leaves: Leaves }>>;
+} as const satisfies Readonly<Record<string, { readonly seen: string; readonly leaves: AnswerPart }>>;
 
 export type PlainFault = keyof typeof FAULTS;
 
 export const PLAIN_FAULTS = Object.keys(FAULTS) as readonly PlainFault[];
 
-export type Fault =
+export type FaultSpec =
   | { readonly kind: PlainFault }
   | {
       readonly kind: 'status';
@@ -37,7 +37,7 @@ export const STATUS_FAULT = /^status=([2-5]\d\d)$/;
 /** What names a fault in headers, queues and rules. */
 export const FAULT_NAMES = `${PLAIN_FAULTS.join(', ')} or status=503`;
 
-export function faultNamed(name: string): Fault | undefined {
+export function parseFaultName(name: string): FaultSpec | undefined {
   if (isPlainFault(name)) return { kind: name };
   const status = STATUS_FAULT.exec(name)?.[1];
   return status === undefined
@@ -45,19 +45,19 @@ export function faultNamed(name: string): Fault | undefined {
     : { kind: 'status', status: Number(status), body: null, retryAfterSeconds: null };
 }
 
-export function faultName(fault: Fault): PlainFault | StatusFault {
+export function faultName(fault: FaultSpec): PlainFault | StatusFault {
   return fault.kind === 'status' ? `status=${fault.status}` : fault.kind;
 }
 
 /** Ends a message about an unknown fault: the one that was probably meant, or what it is instead. */
-export function faultHint(given: string): string {
+export function hintFault(given: string): string {
   if (OUTCOMES.has(given)) return '. It is an outcome';
   const status = given === 'status' ? '503' : /(?<!\d)[2-5]\d\d(?!\d)/.exec(given)?.[0];
   return status === undefined ? didYouMean(given, PLAIN_FAULTS) : suggest(`status=${status}`);
 }
 
 /** Whether a fault or delay comes before the operation, so that nothing happens, or after its commit. */
-export type Phase = 'before' | 'after';
+export type EffectPhase = 'before' | 'after';
 
 /** They send a part or all of the operation's own answer, so they come after it unless their rule says otherwise. */
 export const LATE_FAULTS: readonly string[] = PLAIN_FAULTS.filter((kind) =>
@@ -65,7 +65,7 @@ export const LATE_FAULTS: readonly string[] = PLAIN_FAULTS.filter((kind) =>
 );
 
 /** When a fault happens unless its rule says so. */
-export function usualPhase(fault: Fault | undefined): Phase {
+export function defaultPhase(fault: FaultSpec | undefined): EffectPhase {
   return fault !== undefined && LATE_FAULTS.includes(fault.kind) ? 'after' : 'before';
 }
 
@@ -73,7 +73,7 @@ export function usualPhase(fault: Fault | undefined): Phase {
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** The part of the answer that the client receives with a fault of this kind, or without a fault (null). */
-export function leftBy(kind: string | null): Leaves {
+export function partLeftBy(kind: string | null): AnswerPart {
   return kind !== null && isPlainFault(kind) ? FAULTS[kind].leaves : 'all';
 }
 

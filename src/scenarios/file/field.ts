@@ -10,15 +10,15 @@ import { ValidationError } from '../../core/validation-error.js';
 const SHOWN_LENGTH_MAX = 60;
 
 /** A string from the file for a message: quoted, shortened, and with card numbers masked. */
-export function shown(text: string): string {
+export function quoteInput(text: string): string {
   const masked = maskPans(text.slice(0, 4 * SHOWN_LENGTH_MAX));
   const cut = masked.length > SHOWN_LENGTH_MAX ? `${masked.slice(0, SHOWN_LENGTH_MAX)}…` : masked;
   return JSON.stringify(cut);
 }
 
-export function describe(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === null) return 'null';
-  if (typeof value === 'string') return shown(value);
+  if (typeof value === 'string') return quoteInput(value);
   if (typeof value === 'number') return maskPans(String(value));
   if (typeof value === 'boolean') return String(value);
   return Array.isArray(value) ? 'a list' : 'an object';
@@ -27,46 +27,48 @@ export function describe(value: unknown): string {
 export const REQUIRED = 'is required: ';
 
 /** Why a value is refused: what is accepted, and what was received. */
-export function refused(value: unknown, accepted: string): string {
+export function describeWrongValue(value: unknown, accepted: string): string {
   if (value === undefined) return REQUIRED + accepted;
-  return value === null ? `is empty; it must be ${accepted}` : `must be ${accepted}, not ${describe(value)}`;
+  return value === null
+    ? `is empty; it must be ${accepted}`
+    : `must be ${accepted}, not ${describeValue(value)}`;
 }
 
-export function either(words: readonly string[]): string {
+export function joinWithOr(words: readonly string[]): string {
   return words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 }
 
 type Hint = (value: unknown) => string;
 
 /** YAML reads unquoted digits as a number, which has lost its leading zeros, so the author must quote them. */
-export const inQuotes: Hint = (value) =>
+export const hintQuotes: Hint = (value) =>
   typeof value === 'number' || typeof value === 'boolean' ? '; put it in quotes' : '';
 
-export function nearestOf(words: readonly string[]): Hint {
+export function hintNearest(words: readonly string[]): Hint {
   return (value) => (typeof value === 'string' ? didYouMean(value, words) : '');
 }
 
 /** The message of a schema's checks, of which only the first that fails is reported. */
-export interface Words {
+export interface CheckMessage {
   readonly abort: true;
   readonly error: (issue: { readonly input?: unknown }) => string;
 }
 
-export function mustBe(accepted: string, hint: Hint = () => ''): Words {
-  return { abort: true, error: ({ input }) => refused(input, accepted) + hint(input) };
+export function mustBe(accepted: string, hint: Hint = () => ''): CheckMessage {
+  return { abort: true, error: ({ input }) => describeWrongValue(input, accepted) + hint(input) };
 }
 
 /** Like `mustBe`, for a secret: the message does not repeat it. */
-export function secretMustBe(accepted: string): Words {
+export function secretMustBe(accepted: string): CheckMessage {
   return { abort: true, error: () => `must be ${accepted}` };
 }
 
-interface Context {
+interface IssueContext {
   readonly issues: unknown[];
 }
 
-export function refuse(
-  context: Context,
+export function refuseInput(
+  context: IssueContext,
   message: string,
   input: unknown,
   ...path: (string | number)[]
@@ -76,84 +78,87 @@ export function refuse(
 }
 
 /** Refuses fields that are valid by themselves, but not together. */
-export function refuseTogether(context: Context, message: string, ...path: string[]): never {
+export function refuseTogether(context: IssueContext, message: string, ...path: string[]): never {
   context.issues.push({ code: 'custom', message, input: undefined, path, params: { isTogether: true } });
   return z.NEVER;
 }
 
 /** Refuses items of a list whose `field` has the value of an earlier one. */
-export function refuseTwins<F extends string>(
+export function refuseDuplicates<F extends string>(
   items: readonly { readonly [K in F]: string }[],
   field: F,
   what: string,
-  context: Context,
+  context: IssueContext,
 ): void {
   const places = new Map<string, number>();
   for (const [index, { [field]: value }] of items.entries()) {
     const earlier = places.get(value);
     const message = `is already used by ${what} ${(earlier ?? 0) + 1}; choose another one`;
-    if (earlier !== undefined) refuse(context, message, value, index, field);
+    if (earlier !== undefined) refuseInput(context, message, value, index, field);
     places.set(value, index);
   }
 }
 
-interface Reading<I, T> {
+interface FieldCodec<I, T> {
   /** Returns undefined to refuse with the schema's message, or a `ValidationError` with a more precise one. */
   readonly read: (value: I) => T | ValidationError | undefined;
   readonly write: (value: T) => I;
 }
 
-export function readAs<I extends z.ZodType, O extends z.ZodType>(
+export function codecField<I extends z.ZodType, O extends z.ZodType>(
   input: I,
   output: O,
-  words: Words,
-  { read, write }: Reading<z.output<I>, z.input<O>>,
+  words: CheckMessage,
+  { read, write }: FieldCodec<z.output<I>, z.input<O>>,
 ) {
   return z.codec(input, output, {
     decode: (value, context) => {
       const result = read(value);
-      if (result === undefined) return refuse(context, words.error({ input: value }), value);
-      return result instanceof ValidationError ? refuse(context, result.message, value) : result;
+      if (result === undefined) return refuseInput(context, words.error({ input: value }), value);
+      return result instanceof ValidationError ? refuseInput(context, result.message, value) : result;
     },
     encode: write,
   });
 }
 
 /** A string that encodes something else, such as a duration. */
-export function textAs<O extends z.ZodType>(
+export function encodedText<O extends z.ZodType>(
   output: O,
   accepted: string,
-  reading: Reading<string, z.input<O>>,
+  reading: FieldCodec<string, z.input<O>>,
   hint?: Hint,
 ) {
   const words = mustBe(accepted, hint);
-  return readAs(z.string(words), output, words, reading).describe(accepted);
+  return codecField(z.string(words), output, words, reading).describe(accepted);
 }
 
-export function textThat(accepted: string, test: (text: string) => boolean, hint: Hint = inQuotes) {
+export function textThat(accepted: string, test: (text: string) => boolean, hint: Hint = hintQuotes) {
   const words = mustBe(accepted, hint);
   return z.string(words).refine(test, words).describe(accepted);
 }
 
-export function textUpTo(max: number, description: string) {
-  const words = mustBe(`a string of 1 to ${max} characters`, inQuotes);
+export function textWithin(max: number, description: string) {
+  const words = mustBe(`a string of 1 to ${max} characters`, hintQuotes);
   return z.string(words).min(1, words).max(max, words).describe(description);
 }
 
 /** A number or its digits. YAML reads unquoted digits as a number, which changes them only if they begin with a zero. */
-export const digits = (words: Words) => z.union([z.string(words), z.number(words)], words);
+export const numberOrDigits = (words: CheckMessage) => z.union([z.string(words), z.number(words)], words);
 
-export function cardDigits(words: Words, read: (digits: string) => string | ValidationError | undefined) {
-  return readAs(digits(words), z.string(), words, {
+export function cardDigits(
+  words: CheckMessage,
+  read: (digits: string) => string | ValidationError | undefined,
+) {
+  return codecField(numberOrDigits(words), z.string(), words, {
     read: (value) =>
       typeof value === 'string' || Number.isSafeInteger(value) ? read(String(value)) : undefined,
     write: (text) => text,
   });
 }
 
-export function oneOf<const W extends string | boolean>(words: readonly W[], description: string) {
+export function choice<const W extends string | boolean>(words: readonly W[], description: string) {
   const names = words.map(String);
-  return z.literal(words, mustBe(either(names), nearestOf(names))).describe(description);
+  return z.literal(words, mustBe(joinWithOr(names), hintNearest(names))).describe(description);
 }
 
 export function whole(min: number, max: number, description: string) {
@@ -171,11 +176,11 @@ export function duration(minMs: number, maxMs: number, longest: string, descript
   const read = (text: string): number | ValidationError | undefined => {
     const ms = parseDuration(text);
     if (ms === undefined) return undefined;
-    if (ms < minMs) return new ValidationError(`must be longer than 0, not ${describe(text)}`);
-    return ms <= maxMs ? ms : new ValidationError(`must be at most ${longest}, not ${describe(text)}`);
+    if (ms < minMs) return new ValidationError(`must be longer than 0, not ${describeValue(text)}`);
+    return ms <= maxMs ? ms : new ValidationError(`must be at most ${longest}, not ${describeValue(text)}`);
   };
   const accepted = 'a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H';
-  return textAs(z.number(), accepted, { read, write: formatDuration }).meta({
+  return encodedText(z.number(), accepted, { read, write: formatDuration }).meta({
     description,
     examples: ['250ms', '1h'],
   });
@@ -202,7 +207,7 @@ export function object<S extends z.core.$ZodLooseShape>(shape: S, missing?: stri
   return z.strictObject(shape, {
     error: ({ code, input }) => {
       if (code === 'unrecognized_keys') return note === undefined ? names : `${names}; ${note}`;
-      return refused(
+      return describeWrongValue(
         input,
         missing !== undefined && (input ?? null) === null ? missing : `an object with the fields ${names}`,
       );
@@ -229,7 +234,7 @@ export function list<S extends z.ZodType>(one: S, accepted: string, max: number)
   return z.array(one, mustBe(accepted)).max(max, { abort: true, error: tooLong(max) });
 }
 
-export function named<S extends z.ZodType>(
+export function namedValues<S extends z.ZodType>(
   value: S,
   checkName: (name: string) => string | null,
   accepted: string,

@@ -20,7 +20,7 @@ export type ReadScenario =
 export async function readScenarioText(text: string, file: string): Promise<ReadScenario> {
   // Loaded on demand: most starts read no file.
   const [yaml, schema] = await Promise.all([import('yaml'), import('./schema.js')]);
-  const { hintsOf, parseScenario, offsetOf, readYaml, TEXT_LENGTH_MAX, YamlFault } = schema;
+  const { findHints, parseScenario, findIssueOffset, readYaml, TEXT_LENGTH_MAX, YamlFault } = schema;
   const lines = new yaml.LineCounter();
   const problemAt = (offset: number, message: string): ScenarioProblem => {
     const { line, col } = lines.linePos(offset);
@@ -35,11 +35,11 @@ export async function readScenarioText(text: string, file: string): Promise<Read
     const read = parseScenario(document.toJS({ maxAliasCount: -1 }));
     const listed = (issues: readonly ScenarioIssue[]): ScenarioProblem[] =>
       issues
-        .map((issue) => problemAt(offsetOf(yaml, document, issue), issue.message))
+        .map((issue) => problemAt(findIssueOffset(yaml, document, issue), issue.message))
         .toSorted((a, b) => a.line - b.line || a.column - b.column);
     if ('issues' in read) return { problems: listed(read.issues) };
     const { scenario } = read;
-    return { scenario, hints: listed(hintsOf(scenario)) };
+    return { scenario, hints: listed(findHints(scenario)) };
   } catch (error) {
     if (error instanceof YamlFault) return { problems: [problemAt(error.offset, error.message)] };
     // The parser's own limit of depth has no position in the text.

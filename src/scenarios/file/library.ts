@@ -1,5 +1,5 @@
-import { nearest } from '../../core/text/nearest.js';
-import { quoted } from '../../core/text/text.js';
+import { findNearest } from '../../core/text/nearest.js';
+import { quoteText } from '../../core/text/text.js';
 import type { Scenario } from './schema.js';
 
 export interface LibraryEntry {
@@ -22,15 +22,15 @@ export const NO_LIBRARY: ScenarioLibrary = {
   find: () => Promise.resolve(undefined),
 };
 
-export function presentEntry({ name, description, file }: LibraryEntry) {
+export function presentLibraryEntry({ name, description, file }: LibraryEntry) {
   return { Name: name, Description: description, File: file };
 }
 
 /** The message for an unknown name. It suggests names that begin with it, or else the nearest. */
-export function unknownScenario(name: string, names: readonly string[]): string {
+export function describeUnknownScenario(name: string, names: readonly string[]): string {
   const prefixed = names.filter((one) => name !== '' && one.startsWith(name));
-  const near = (prefixed.length > 0 ? prefixed : nearest(name, names)).slice(0, 2);
+  const near = (prefixed.length > 0 ? prefixed : findNearest(name, names)).slice(0, 2);
   const hint =
     near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Scenarios: ${names.join(', ') || 'none'}.`;
-  return `There is no scenario ${quoted(name, 64)}. ${hint}`;
+  return `There is no scenario ${quoteText(name, 64)}. ${hint}`;
 }

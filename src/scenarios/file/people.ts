@@ -17,12 +17,12 @@ export interface Person {
 /** RFC 2606 reserves the domain for examples. */
 const DOMAIN = 'example.com';
 
-type List = readonly string[];
+type NameList = readonly string[];
 
 /** The value of `people` in the texts. */
-type Lists = Readonly<
-  Record<'last' | 'city' | 'cityPrefix' | 'citySuffix' | 'street' | 'streetSuffix' | 'state', List>
-> & { readonly first: Readonly<Record<'generic' | 'female' | 'male', List>> };
+type NameLists = Readonly<
+  Record<'last' | 'city' | 'cityPrefix' | 'citySuffix' | 'street' | 'streetSuffix' | 'state', NameList>
+> & { readonly first: Readonly<Record<'generic' | 'female' | 'male', NameList>> };
 
 /** Invents people from random numbers, as faker does. The n-th one is the same however many are requested. */
 export class People {
@@ -30,13 +30,13 @@ export class People {
   readonly #emails = new Set<string>();
 
   private constructor(
-    private readonly lists: Lists,
+    private readonly lists: NameLists,
     private readonly draw: () => number,
   ) {}
 
   /** What makes people from draws that are evenly spread over [0, 1). */
   static async maker(): Promise<(draw: () => number) => People> {
-    const lists = (await readTexts()).people as Lists;
+    const lists = (await readTexts()).people as NameLists;
     return (draw) => new People(lists, draw);
   }
 

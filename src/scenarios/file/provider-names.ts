@@ -10,7 +10,7 @@ export const BUILT_IN_NAMES: ProviderNames = new Map(
 );
 
 /** The built-in providers and those of a file. Read before the file is validated, because its rules refer to them. */
-export function namesIn(file: unknown): ProviderNames {
+export function readProviderNames(file: unknown): ProviderNames {
   const own = fieldsIn(file)['providers'];
   if (!Array.isArray(own)) return BUILT_IN_NAMES;
   const names = new Map(BUILT_IN_NAMES);

@@ -5,7 +5,7 @@ import { didYouMean } from '../../core/text/nearest.js';
 import {
   ALL_FEATURES,
   bareProviderId,
-  type BroughtProvider,
+  type ProviderAccount,
   DEFAULT_CURRENCY,
   PROVIDER_NAME,
 } from '../../records/provider.js';
@@ -13,11 +13,11 @@ import { isUuid } from '../../core/text/text.js';
 import { isReservedProviderId } from '../../outcomes/built-in.js';
 import { OUTCOMES } from '../../outcomes/outcomes.js';
 import * as f from './field.js';
-import { refuse, refuseTogether, refuseTwins } from './field.js';
+import { refuseInput, refuseTogether, refuseDuplicates } from './field.js';
 import { BUILT_IN_NAMES, type ProviderNames } from './provider-names.js';
 import { whyNoOutcome } from '../script/reach.js';
 import { Delay, OutcomeName } from './effects.js';
-import { requireOfCharges } from './then.js';
+import { requireChargeOutcome } from './then.js';
 import { providerField } from './when.js';
 
 /** Our own limit. */
@@ -39,17 +39,17 @@ const Name = f
   .refine((name) => !BUILT_IN_NAMES.has(name), f.mustBe('a name that no built-in provider has'))
   .meta({ maxLength: 64 });
 
-const ProviderId = f.textAs(
+const ProviderId = f.encodedText(
   z.string(),
   'a ProviderId (32 hexadecimal digits or a UUID) other than the reserved …dead',
   {
     read: (id) => (isUuid(id) && !isReservedProviderId(id) ? bareProviderId(id) : undefined),
     write: (id) => id,
   },
-  f.inQuotes,
+  f.hintQuotes,
 );
 
-export const currency = (description: string) =>
+export const currencyField = (description: string) =>
   f
     .textThat(
       'an ISO 4217 code such as AUD',
@@ -65,7 +65,7 @@ const Country = f.textThat(
 );
 
 const Outcomes = f
-  .named(
+  .namedValues(
     f.number(0, WEIGHT_MAX, 'its share'),
     (name) => (OUTCOMES.has(name) ? null : `is not an outcome${didYouMean(name, OUTCOMES.keys())}`),
     'an object of outcomes and their shares such as {approve: 9, insufficient_funds: 1}',
@@ -73,7 +73,7 @@ const Outcomes = f
   .superRefine((shares, context) => {
     for (const name of Object.keys(shares)) {
       const why = whyNoOutcome(name, ['charge.create']);
-      if (why !== null) refuse(context, `has no effect: ${why}`, undefined, name);
+      if (why !== null) refuseInput(context, `has no effect: ${why}`, undefined, name);
     }
     if (Object.values(shares).some((weight) => weight > 0)) return;
     refuseTogether(context, 'must have an outcome with a share greater than 0');
@@ -81,24 +81,24 @@ const Outcomes = f
 
 const Fails = f.object({
   every: f.whole(1, EVERY_MAX, 'every n-th call of any operation'),
-  outcome: OutcomeName.default('provider_unavailable').superRefine(requireOfCharges),
+  outcome: OutcomeName.default('provider_unavailable').superRefine(requireChargeOutcome),
 });
 
-const able = (what: string) => f.oneOf([true, false], what);
+const featureField = (what: string) => f.choice([true, false], what);
 
 const Features = f.object({
-  authorise: able('false: Capture false is refused with code 71').default(ALL_FEATURES.authorise),
-  partialCapture: able('false: captures of less than the authorisation are refused with code 78').default(
-    ALL_FEATURES.partialCapture,
-  ),
-  partialRefund: able('false: refunds of less than the charge are refused with code 32').default(
+  authorise: featureField('false: Capture false is refused with code 71').default(ALL_FEATURES.authorise),
+  partialCapture: featureField(
+    'false: captures of less than the authorisation are refused with code 78',
+  ).default(ALL_FEATURES.partialCapture),
+  partialRefund: featureField('false: refunds of less than the charge are refused with code 32').default(
     ALL_FEATURES.partialRefund,
   ),
 });
 
 const Cost = f
   .object({
-    scheme: f.orNull(f.textUpTo(SCHEME_LENGTH_MAX, 'a card scheme such as VISA; any by default')),
+    scheme: f.orNull(f.textWithin(SCHEME_LENGTH_MAX, 'a card scheme such as VISA; any by default')),
     fixed: f.orNull(f.number(0, COST_MAX, 'for each charge, in major units')),
     percentage: f.orNull(f.number(0, 100, 'of the amount')),
   })
@@ -106,12 +106,12 @@ const Cost = f
     if (fixed === null && percentage === null) refuseTogether(context, 'must have fixed or percentage');
   });
 
-const written = (names: ProviderNames) =>
+const providerShape = (names: ProviderNames) =>
   f.object({
     name: Name.describe('1 to 64 ASCII characters. Required.'),
     providerId: ProviderId.describe('32 hexadecimal digits or a UUID, in quotes. Required.'),
-    type: f.textUpTo(TYPE_LENGTH_MAX, 'The `Type` in responses. Default: `dummy`.').default('dummy'),
-    currency: currency('The currency of charges without one. Default: `AUD`.').default(DEFAULT_CURRENCY),
+    type: f.textWithin(TYPE_LENGTH_MAX, 'The `Type` in responses. Default: `dummy`.').default('dummy'),
+    currency: currencyField('The currency of charges without one. Default: `AUD`.').default(DEFAULT_CURRENCY),
     country: f.orNull(Country).describe('A country code such as `AUS`.'),
     latency: f
       .orNull(Delay)
@@ -143,8 +143,8 @@ const written = (names: ProviderNames) =>
       .describe('The provider for 3-D Secure, as `/provider` and `/info` return it.'),
   });
 
-const providerOf = (names: ProviderNames) =>
-  z.codec(written(names), z.custom<BroughtProvider>(), {
+const providerCodec = (names: ProviderNames) =>
+  z.codec(providerShape(names), z.custom<ProviderAccount>(), {
     decode: ({
       latency,
       outcomes = {},
@@ -154,7 +154,7 @@ const providerOf = (names: ProviderNames) =>
       fallback,
       threeDs,
       ...rest
-    }): BroughtProvider => ({
+    }): ProviderAccount => ({
       ...rest,
       environment: 'SANDBOX',
       authenticationParameters: {},
@@ -194,8 +194,9 @@ const providerOf = (names: ProviderNames) =>
 
 export const providersField = (names: ProviderNames) =>
   f
-    .list(providerOf(names), 'a list of providers', PROVIDERS_MAX)
+    .list(providerCodec(names), 'a list of providers', PROVIDERS_MAX)
     .superRefine((providers, context) => {
-      for (const field of ['name', 'providerId'] as const) refuseTwins(providers, field, 'provider', context);
+      for (const field of ['name', 'providerId'] as const)
+        refuseDuplicates(providers, field, 'provider', context);
     })
     .default([]);

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
 import { OPERATIONS } from '../script/operations.js';
-import { idleFields } from '../script/reach.js';
+import { findUselessFields } from '../script/reach.js';
 import type { Effect, Rule, When } from '../script/rule.js';
 import * as f from './field.js';
-import { refuse, refuseTwins } from './field.js';
+import { refuseInput, refuseDuplicates } from './field.js';
 import type { ProviderNames } from './provider-names.js';
 import { ThenField } from './then.js';
 import { PolicyThen, PolicyWhen } from './webhooks.js';
@@ -35,9 +35,9 @@ function ruleList(what: string, accepted: string, max: number, { name, when, doe
     times: f.orNull(f.whole(1, TIMES_MAX, 'how many times it applies at most')),
   };
   const one = f.object(fields).superRefine((rule, context) => {
-    for (const { field, given, why } of idleFields(rule.then, rule.when?.operation ?? OPERATIONS)) {
+    for (const { field, given, why } of findUselessFields(rule.then, rule.when?.operation ?? OPERATIONS)) {
       const shown = given === undefined ? '' : `"${given}" `;
-      refuse(context, `${shown}has no effect: ${why}`, undefined, 'then', field);
+      refuseInput(context, `${shown}has no effect: ${why}`, undefined, 'then', field);
     }
   });
   const rules = z.codec(f.list(one, accepted, max), z.custom<readonly Rule[]>(), {
@@ -63,7 +63,7 @@ export const rulesField = (providers: ProviderNames) =>
     name: RuleName,
     when: whenField(providers),
     does: ThenField,
-  }).superRefine((rules, context) => refuseTwins(rules, 'name', 'rule', context));
+  }).superRefine((rules, context) => refuseDuplicates(rules, 'name', 'rule', context));
 
 /** The longest secret: our own limit. */
 const SECRET_LENGTH_MAX = 1024;
@@ -85,7 +85,7 @@ const PolicyEffect = z.codec(PolicyThen, z.custom<Effect>(), {
 export const WebhooksField = f.object({
   secret: f.orNull(Secret),
   policies: ruleList('webhook', 'a list of {when, then}', POLICIES_MAX, {
-    name: f.textUpTo(64, 'the name of the policy'),
+    name: f.textWithin(64, 'the name of the policy'),
     when: PolicyWhen,
     does: PolicyEffect,
   }),

@@ -9,11 +9,11 @@ import {
   parseDuration,
   parseInstant,
 } from '../../core/time/time.js';
-import { impossibleIn } from '../vet/impossible.js';
+import { findImpossible } from '../vet/impossible.js';
 import { scenarioIssues, type ScenarioIssue } from './issues.js';
 import * as f from './field.js';
 import { orNull, refuseTogether, mustBe } from './field.js';
-import { BUILT_IN_NAMES, namesIn, type ProviderNames } from './provider-names.js';
+import { BUILT_IN_NAMES, readProviderNames, type ProviderNames } from './provider-names.js';
 import { PROVIDERS_MAX, providersField } from './providers.js';
 import { seedDataField } from '../seed/seed-data.js';
 import { requireReferences } from '../seed/seed-references.js';
@@ -22,7 +22,7 @@ import { RULES_MAX, rulesField, WebhooksField } from './rules.js';
 import { providerField } from './when.js';
 
 /** Exported here so that one `import()` loads the schema, what reads the text of a file, and what is noted about a scenario or a queue. */
-export { hintsOf } from '../vet/hints.js';
+export { findHints } from '../vet/hints.js';
 export { vetMatch } from '../vet/match.js';
 export * from './yaml.js';
 
@@ -34,7 +34,7 @@ const SECRET_KEY = /^[\x21-\x2b\x2d-\x7e]{1,256}$/;
 
 const seedWords = mustBe(`a string of 1 to ${SEED_LENGTH_MAX} characters or a whole number`);
 
-const Seed = f.readAs(f.digits(seedWords), z.string(), seedWords, {
+const Seed = f.codecField(f.numberOrDigits(seedWords), z.string(), seedWords, {
   read: (value) => {
     const seed = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
     return seed !== '' && seed.length <= SEED_LENGTH_MAX ? seed : undefined;
@@ -47,7 +47,7 @@ interface ClockChoice {
   readonly rate: number;
 }
 
-const Clock = f.textAs(
+const Clock = f.encodedText(
   z.custom<ClockChoice>(),
   `real, manual or a rate such as x60 (x${RATE_MIN} to x${RATE_MAX})`,
   {
@@ -59,11 +59,11 @@ const Clock = f.textAs(
     },
     write: ({ mode, rate }) => (mode === 'scaled' ? `x${rate}` : mode),
   },
-  f.nearestOf(['real', 'manual']),
+  f.hintNearest(['real', 'manual']),
 );
 
 const Instant = f
-  .textAs(z.number(), 'a date-time such as 2026-01-01T00:00:00Z', {
+  .encodedText(z.number(), 'a date-time such as 2026-01-01T00:00:00Z', {
     read: parseInstant,
     write: formatInstant,
   })
@@ -72,7 +72,7 @@ const Instant = f
 const keyWords = f.secretMustBe('a secret key such as sk_test_local');
 const SecretKey = z.string(keyWords).refine((key) => SECRET_KEY.test(key), keyWords);
 
-const Offset = f.textAs(
+const Offset = f.encodedText(
   z.number(),
   'a time since the start of the scenario such as +30s, +15m or +1h',
   f.OFFSET,
@@ -100,14 +100,14 @@ const timelineField = (providers: ProviderNames) =>
     .list(f.object({ at: Offset, do: actionField(providers) }), 'a list of {at, do}', TIMELINE_MAX)
     .default([]);
 
-const Pace = f.textAs(
+const Pace = f.encodedText(
   z.number(),
   'immediate, or a duration for each row such as 100ms',
   {
     read: (text) => (text === 'immediate' ? 0 : parseDuration(text)),
     write: (ms) => (ms === 0 ? 'immediate' : formatDuration(ms)),
   },
-  f.nearestOf(['immediate']),
+  f.hintNearest(['immediate']),
 );
 
 const ROWS_MAX = 1_000_000;
@@ -136,8 +136,8 @@ const Batches = f
 /** Rules and timeline can refer to these providers. Fields that are left out become null or an empty list. */
 const scenarioFile = (names: ProviderNames) =>
   f.object({
-    name: f.textUpTo(100, 'The name of the scenario, 1 to 100 characters. Required.'),
-    description: orNull(f.textUpTo(4000, 'A description for readers.')),
+    name: f.textWithin(100, 'The name of the scenario, 1 to 100 characters. Required.'),
+    description: orNull(f.textWithin(4000, 'A description for readers.')),
     // These four take effect when a world is created or reset; null: the sandbox's own setting.
     seed: orNull(Seed).describe(
       'A string or a whole number. All identifiers and random numbers derive from it.',
@@ -147,7 +147,7 @@ const scenarioFile = (names: ProviderNames) =>
       'Where the clock starts: a date-time such as `2026-01-01T00:00:00Z`.',
     ),
     dialect: orNull(
-      f.oneOf(DIALECTS, '`documented` or `sdk`: how fields, statuses and errors are formatted.'),
+      f.choice(DIALECTS, '`documented` or `sdk`: how fields, statuses and errors are formatted.'),
     ),
     keys: f
       .oneOrMany(SecretKey)
@@ -168,7 +168,7 @@ const scenarioFile = (names: ProviderNames) =>
       ),
     ),
     knownProvidersOnly: orNull(
-      f.oneOf(
+      f.choice(
         [true, false],
         'With `true`, a ProviderId that is neither built in nor configured is refused (code 39). Default: `--known-providers-only`.',
       ),
@@ -189,13 +189,13 @@ export type ParsedScenario = { readonly scenario: Scenario } | { readonly issues
 export function parseScenario(value: unknown): ParsedScenario {
   const read = readSavedScenario(value);
   if ('issues' in read) return read;
-  const issues = impossibleIn(read.scenario, value);
+  const issues = findImpossible(read.scenario, value);
   return issues.length === 0 ? read : { issues };
 }
 
 /** Reads a scenario that was in use. Earlier versions accepted what can never match, and their files still open. */
 export function readSavedScenario(value: unknown): ParsedScenario {
-  const names = namesIn(value);
+  const names = readProviderNames(value);
   const file = names === BUILT_IN_NAMES ? ScenarioFile : scenarioFile(names);
   const read = file.safeParse(value, { reportInput: true });
   return read.success ? { scenario: read.data } : { issues: scenarioIssues(read.error.issues) };

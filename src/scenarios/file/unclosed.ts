@@ -15,24 +15,24 @@ export function unclosedBefore(tokens: readonly CST.Token[], offset: number): Un
   const todo: unknown[] = [...tokens];
   for (let token = todo.pop(); todo.length > 0 || token !== undefined; token = todo.pop()) {
     if (typeof token !== 'object' || token === null) continue;
-    const opened = openedBy(token as CST.Token);
+    const opened = findUnclosed(token as CST.Token);
     if (opened !== null && opened.offset < offset && opened.offset >= (last?.offset ?? 0)) last = opened;
     todo.push(...Object.values(token).filter((inside) => typeof inside === 'object'));
   }
   return last;
 }
 
-function openedBy(token: CST.Token): Unclosed | null {
+function findUnclosed(token: CST.Token): Unclosed | null {
   if (token.type === 'flow-collection') {
     const { source, offset } = token.start;
-    return token.end.some((end) => end.source === CLOSING[source]) ? null : unclosed(source, offset);
+    return token.end.some((end) => end.source === CLOSING[source]) ? null : describeUnclosed(source, offset);
   }
   if (token.type !== 'single-quoted-scalar' && token.type !== 'double-quoted-scalar') return null;
   const { source, offset } = token;
   const quote = source.charAt(0);
-  return source.length > 1 && source.endsWith(quote) ? null : unclosed(quote, offset);
+  return source.length > 1 && source.endsWith(quote) ? null : describeUnclosed(quote, offset);
 }
 
-function unclosed(opening: string, offset: number): Unclosed {
+function describeUnclosed(opening: string, offset: number): Unclosed {
   return { offset, message: `YAML: ${opening} is not closed; add ${CLOSING[opening]} after what it begins` };
 }

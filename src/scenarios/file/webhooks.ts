@@ -2,11 +2,11 @@ import type * as z from 'zod';
 
 import { DURATION_MAX_MS } from '../../core/time/time.js';
 import { TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
-import { glob, PATTERN_LENGTH_MAX } from '../../core/text/glob.js';
+import { compileGlob, PATTERN_LENGTH_MAX } from '../../core/text/glob.js';
 import * as f from './field.js';
 import { refuseTogether } from './field.js';
 import { State } from './effects.js';
-import { pattern, requireCount, turns } from './when.js';
+import { patternField, requireCount, turnFields } from './when.js';
 
 const DUPLICATES_MAX = 10;
 const EVENTS = Object.keys(TOPIC_OF_EVENT);
@@ -14,25 +14,26 @@ const EVENTS = Object.keys(TOPIC_OF_EVENT);
 const EventPattern = f
   .textThat(
     `one of ${EVENTS.join(', ')}, or a pattern such as batch.*`,
-    (text) => EVENTS.some(glob(text.slice(0, PATTERN_LENGTH_MAX))),
-    f.nearestOf(EVENTS),
+    (text) => EVENTS.some(compileGlob(text.slice(0, PATTERN_LENGTH_MAX))),
+    f.hintNearest(EVENTS),
   )
   .describe('an event such as batch.status.changed, or batch.*');
 
 export const PolicyWhen = f
   .object({
     event: f.oneOrMany(EventPattern).optional(),
-    url: f.oneOrMany(pattern('the Url of a webhook')).optional(),
-    status: f.oneOrMany(pattern('the Status of the record')).optional(),
-    reference: f.oneOrMany(pattern('a Reference')).optional(),
+    url: f.oneOrMany(patternField('the Url of a webhook')).optional(),
+    status: f.oneOrMany(patternField('the Status of the record')).optional(),
+    reference: f.oneOrMany(patternField('a Reference')).optional(),
     state: State.optional(),
-    ...turns,
+    ...turnFields,
   })
   .superRefine(requireCount);
 
-const only = (description: string) => f.oneOf([true], description).optional();
+const trueField = (description: string) => f.choice([true], description).optional();
 
-const time = (description: string) => f.duration(1, DURATION_MAX_MS, '100 years', description).optional();
+const delayField = (description: string) =>
+  f.duration(1, DURATION_MAX_MS, '100 years', description).optional();
 
 /** These decide all that happens to a webhook, so they cannot be combined. */
 const ALONE = ['swap', 'drop'] as const;
@@ -43,36 +44,38 @@ const CONTRADICTIONS = [
   ['forged', 'badSignature', 'a forged webhook always has a wrong signature'],
 ] as const;
 
-const effects = {
-  first: only(
+const policyEffects = {
+  first: trueField(
     '`true`: sends it when the change is committed. The answer of the call that caused it waits until the receiver has answered, at most 2 s of real time. A webhook that no call caused is sent as usual.',
   ),
   duplicate: f
     .whole(1, DUPLICATES_MAX, '1 to 10: this many extra copies with the same messageId.')
     .optional(),
-  delay: time('Sends it this much later on the world’s clock.'),
-  swap: only(
+  delay: delayField('Sends it this much later on the world’s clock.'),
+  swap: trueField(
     '`true`: lets the next webhook to the same Url go first. If none follows, it is sent after a minute of the world’s clock.',
   ),
-  drop: only('`true`: never sends it, and records that in the log.'),
+  drop: trueField('`true`: never sends it, and records that in the log.'),
   badSignature: f
-    .oneOf(
+    .choice(
       [true, 'once'],
       '`true`: signs a different text. `once`: only in the first attempt, so that a retry has the right signature.',
     )
     .optional(),
-  forged: only(
+  forged: trueField(
     '`true`: stands for a webhook that the gateway never sent. It claims the status `SUCCESS` and has a wrong signature in all attempts.',
   ),
-  staleTimestamp: time('Makes the timestamp of the message this much older than the event, such as `10m`.'),
+  staleTimestamp: delayField(
+    'Makes the timestamp of the message this much older than the event, such as `10m`.',
+  ),
 };
 
 export const PolicyThen = f
-  .object(effects, 'an effect such as {duplicate: 1}')
+  .object(policyEffects, 'an effect such as {duplicate: 1}')
   .superRefine((then, context) => {
     const names = Object.keys(then);
     if (names.length === 0)
-      refuseTogether(context, `has no effect; add one of ${f.either(Object.keys(effects))}`);
+      refuseTogether(context, `has no effect; add one of ${f.joinWithOr(Object.keys(policyEffects))}`);
     const alone = ALONE.find((name) => then[name] !== undefined);
     for (const other of names) {
       if (alone === undefined || other === alone) continue;

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { isUuid } from '../../core/text/text.js';
 import { DURATION_MAX_MS } from '../../core/time/time.js';
 import { EACH } from '../script/each.js';
-import { glob, PATTERN_LENGTH_MAX } from '../../core/text/glob.js';
+import { compileGlob, PATTERN_LENGTH_MAX } from '../../core/text/glob.js';
 import * as f from './field.js';
 import { refuseTogether, mustBe } from './field.js';
-import { type Operation, operationHint, operationList, OPERATIONS } from '../script/operations.js';
-import { CARD_ACCEPTED, readCard } from '../script/possible.js';
+import { type Operation, hintOperation, operationsAsMarkdown, OPERATIONS } from '../script/operations.js';
+import { CARD_ACCEPTED, parseCardPattern } from '../script/possible.js';
 import type { ProviderNames } from './provider-names.js';
 import { State } from './effects.js';
 
@@ -16,7 +16,7 @@ const AMOUNT_MAX = 1_000_000_000;
 const DECIMAL = /^\d{1,10}(\.\d{1,3})?$/;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,64}$/;
 
-export function pattern(what: string) {
+export function patternField(what: string) {
   const description = `${what}; * matches any characters and ? matches one`;
   const length = mustBe(`a pattern of 1 to ${PATTERN_LENGTH_MAX} characters`);
   return f
@@ -28,21 +28,21 @@ export function pattern(what: string) {
 
 const operationWords = mustBe(`one of ${OPERATIONS.join(', ')}`);
 
-const meantBy = (given: string): readonly Operation[] => {
-  const isMeant = glob(given.slice(0, PATTERN_LENGTH_MAX));
+const expandOperations = (given: string): readonly Operation[] => {
+  const isMeant = compileGlob(given.slice(0, PATTERN_LENGTH_MAX));
   return OPERATIONS.filter((operation) => isMeant(operation));
 };
 
 const OperationPattern = z
   .string(operationWords)
-  .refine((given) => meantBy(given).length > 0, {
+  .refine((given) => expandOperations(given).length > 0, {
     abort: true,
-    error: ({ input }) => `${f.describe(input)} is unknown. ${operationHint(String(input))}`,
+    error: ({ input }) => `${f.describeValue(input)} is unknown. ${hintOperation(String(input))}`,
   })
   .describe('an operation such as charge.create, or charge.*');
 
 const OperationField = z.codec(f.oneOrMany(OperationPattern), z.custom<readonly Operation[]>(), {
-  decode: (given) => [...new Set(given.flatMap(meantBy))],
+  decode: (given) => [...new Set(given.flatMap(expandOperations))],
   encode: (operations) => [...operations],
 });
 
@@ -51,73 +51,74 @@ export function providerField(names: ProviderNames, isPattern: ((text: string) =
   const known = `a ProviderId (32 hexadecimal digits) or one of ${[...names.keys()].join(', ')}`;
   const words = mustBe(
     isPattern === null ? known : known.replace('digits)', 'digits, or a pattern with * and ?)'),
-    (value) => f.inQuotes(value) || f.nearestOf([...names.keys()])(value),
+    (value) => f.hintQuotes(value) || f.hintNearest([...names.keys()])(value),
   );
   const idOf = (given: string): string | undefined =>
     isPattern?.(given) ? given : (names.get(given) ?? (isUuid(given) ? given : undefined));
-  return f.readAs(z.string(words), z.string(), words, { read: idOf, write: (id) => id }).describe(known);
+  return f.codecField(z.string(words), z.string(), words, { read: idOf, write: (id) => id }).describe(known);
 }
 
-const isPatternOfIds = (text: string): boolean =>
-  text.length <= 36 && /^[\da-f-]*[*?][\da-f*?-]*$/i.test(text);
+const isIdPattern = (text: string): boolean => text.length <= 36 && /^[\da-f-]*[*?][\da-f*?-]*$/i.test(text);
 
-const CardPattern = f.cardDigits(mustBe(CARD_ACCEPTED, f.inQuotes), readCard).describe(CARD_ACCEPTED);
+const CardPattern = f
+  .cardDigits(mustBe(CARD_ACCEPTED, f.hintQuotes), parseCardPattern)
+  .describe(CARD_ACCEPTED);
 
 const BOUND_ACCEPTED = 'an amount in major units such as 100 or 99.95';
 const AMOUNT_ACCEPTED = `${BOUND_ACCEPTED}, a list of amounts, or an object with gt, gte, lt or lte`;
 
-function amount(accepted: string) {
+function whenAmount(accepted: string) {
   const words = mustBe(accepted);
   const read = (value: string | number): number | undefined => {
     const number = typeof value === 'number' || DECIMAL.test(value) ? Number(value) : -1;
     return number >= 0 && number <= AMOUNT_MAX ? number : undefined;
   };
   return f
-    .readAs(f.digits(words), z.number(), words, { read, write: (number) => number })
+    .codecField(f.numberOrDigits(words), z.number(), words, { read, write: (number) => number })
     .describe('in major units, such as 12.5');
 }
 
-const bound = amount(BOUND_ACCEPTED).optional();
+const bound = whenAmount(BOUND_ACCEPTED).optional();
 
 const Bounds = f.object({ gt: bound, gte: bound, lt: bound, lte: bound }).superRefine((bounds, context) => {
   if (Object.keys(bounds).length > 0) return;
   refuseTogether(context, 'must have at least one of gt, gte, lt, lte');
 });
 
-const AmountField = z.union([f.oneOrMany(amount(AMOUNT_ACCEPTED)), Bounds], mustBe(AMOUNT_ACCEPTED));
+const AmountField = z.union([f.oneOrMany(whenAmount(AMOUNT_ACCEPTED)), Bounds], mustBe(AMOUNT_ACCEPTED));
 
-const Headers = f.named(
-  f.oneOrMany(pattern('a text')),
+const Headers = f.namedValues(
+  f.oneOrMany(patternField('a text')),
   (name) => (HEADER_NAME.test(name) ? null : 'is not a header name'),
   'an object of header names and patterns such as {user-agent: "acme*"}',
 );
 
-const countOf = (description: string) => f.whole(1, COUNT_MAX, description);
+const countField = (description: string) => f.whole(1, COUNT_MAX, description);
 
-const sinceStart = (description: string) =>
+const sinceStartField = (description: string) =>
   f.duration(0, DURATION_MAX_MS, '100 years', description).optional();
 
 /** When a rule or policy applies, on the world's clock since its scenario came into use; and which of the calls that meet all other conditions. */
-export const turns = {
-  from: sinceStart(
+export const turnFields = {
+  from: sinceStartField(
     'From when on it applies, such as `10m`: on the world’s clock since the scenario came into use. This instant is included.',
   ),
-  until: sinceStart('Until when it applies, such as `20m`. This instant is not included.'),
+  until: sinceStartField('Until when it applies, such as `20m`. This instant is not included.'),
   nth: f
-    .oneOrMany(countOf('counted from 1'))
+    .oneOrMany(countField('counted from 1'))
     .optional()
     .describe('The n-th call that meets all other conditions, counted from 1.'),
-  every: countOf('Every n-th such call.').optional(),
-  after: countOf('Skips this many such calls before the rule can match.').optional(),
+  every: countField('Every n-th such call.').optional(),
+  after: countField('Skips this many such calls before the rule can match.').optional(),
   each: f
-    .oneOf(
+    .choice(
       EACH,
       '`customer` or `reference`: counts for `nth`, `every` and `after` separately for each CustomerId or Reference. A call without one does not match.',
     )
     .optional(),
 };
 
-type TurnFields = { readonly [K in keyof typeof turns]?: unknown };
+type TurnFields = { readonly [K in keyof typeof turnFields]?: unknown };
 
 export function requireCount({ nth, every, after, each }: TurnFields, context: z.RefinementCtx): void {
   if (each === undefined || (nth ?? every ?? after) !== undefined) return;
@@ -127,9 +128,11 @@ export function requireCount({ nth, every, after, each }: TurnFields, context: z
 export const whenField = (providers: ProviderNames) =>
   f
     .object({
-      operation: OperationField.optional().describe(`${operationList()}; or a pattern such as \`charge.*\`.`),
+      operation: OperationField.optional().describe(
+        `${operationsAsMarkdown()}; or a pattern such as \`charge.*\`.`,
+      ),
       provider: f
-        .oneOrMany(providerField(providers, isPatternOfIds))
+        .oneOrMany(providerField(providers, isIdPattern))
         .optional()
         .describe(
           'A ProviderId, or the name of a provider: a built-in one such as `steady`, or one from the same file.',
@@ -144,18 +147,18 @@ export const whenField = (providers: ProviderNames) =>
         'A number, or an object with `gt`, `gte`, `lt` or `lte`, in major units.',
       ),
       currency: f
-        .oneOrMany(pattern('a currency such as AUD'))
+        .oneOrMany(patternField('a currency such as AUD'))
         .optional()
         .describe('A currency such as `AUD`.'),
       reference: f
-        .oneOrMany(pattern('a Reference'))
+        .oneOrMany(patternField('a Reference'))
         .optional()
         .describe('A Reference, or a pattern such as `order-*`.'),
-      customer: f.oneOrMany(pattern('a CustomerId')).optional().describe('A CustomerId, or a pattern.'),
+      customer: f.oneOrMany(patternField('a CustomerId')).optional().describe('A CustomerId, or a pattern.'),
       header: Headers.optional().describe(
         "An object of header names and patterns, such as `{ user-agent: 'shop/*' }`.",
       ),
       state: State.optional().describe('Named states and their values. `null` means never set.'),
-      ...turns,
+      ...turnFields,
     })
     .superRefine(requireCount);

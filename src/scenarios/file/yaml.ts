@@ -2,7 +2,7 @@ import type * as YamlPackage from 'yaml';
 import type { Alias, Document, LineCounter, Node } from 'yaml';
 
 import { maskPans } from '../../core/cards/card.js';
-import { quoted } from '../../core/text/text.js';
+import { quoteText } from '../../core/text/text.js';
 import type { ScenarioIssue } from './issues.js';
 import { unclosedBefore } from './unclosed.js';
 
@@ -35,7 +35,7 @@ export class YamlFault extends Error {
 export function readYaml(yaml: Yaml, text: string, lines: LineCounter): Document.Parsed {
   // The package would compare each name of an object with all others. `Vetting` finds repeated names faster.
   const composer = new yaml.Composer({ uniqueKeys: false, resolveKnownTags: false, logLevel: 'error' });
-  const tokens = tokensOf(yaml, text, lines);
+  const tokens = lexYaml(yaml, text, lines);
   const [document, next] = [...composer.compose(tokens, true, text.length)];
   if (document === undefined) throw new YamlFault(0, 'the file is empty');
   const [syntax] = [...document.errors, ...document.warnings];
@@ -46,14 +46,14 @@ export function readYaml(yaml: Yaml, text: string, lines: LineCounter): Document
   const { explicit, version } = document.directives.yaml;
   if (explicit === true && version !== '1.2')
     throw new YamlFault(0, `the file must be YAML 1.2, not ${version}; leave out the line %YAML`);
-  new Vetting(yaml).vet(document.contents, 1);
+  new YamlVetter(yaml).vet(document.contents, 1);
   return document;
 }
 
 type YamlToken = ReturnType<InstanceType<Yaml['Parser']>['next']> extends Generator<infer T> ? T : never;
 
 /** The tokens of a text, up to the first error. */
-function tokensOf(yaml: Yaml, text: string, lines: LineCounter): YamlToken[] {
+function lexYaml(yaml: Yaml, text: string, lines: LineCounter): YamlToken[] {
   const parser = new yaml.Parser(lines.addNewLine);
   lines.addNewLine(0);
   const tokens: YamlToken[] = [];
@@ -70,13 +70,13 @@ function tokensOf(yaml: Yaml, text: string, lines: LineCounter): YamlToken[] {
   return tokens;
 }
 
-interface Syntax {
+interface SyntaxIssue {
   readonly code: string;
   readonly message: string;
   readonly pos: readonly [number, number];
 }
 
-function syntaxFault(error: Syntax, tokens: readonly YamlToken[]): YamlFault {
+function syntaxFault(error: SyntaxIssue, tokens: readonly YamlToken[]): YamlFault {
   const isOpen = /^(?:Flow (?:map|sequence) |Missing closing )/.test(error.message);
   const unclosed = isOpen ? unclosedBefore(tokens, error.pos[0]) : null;
   return unclosed === null
@@ -90,13 +90,13 @@ function syntaxMessage({ code, message }: { readonly code: string; readonly mess
   if (message.startsWith('Nested mappings are not allowed in compact mappings'))
     return 'a value with a colon and a blank in it must be in quotes, such as "my: scenario"';
   // Some messages quote the text.
-  return `YAML: ${message.replace(/"(?:[^"\\]|\\.)*"$/s, (part) => quoted(maskPans(part.slice(1, -1)), SHOWN_MAX))}`;
+  return `YAML: ${message.replace(/"(?:[^"\\]|\\.)*"$/s, (part) => quoteText(maskPans(part.slice(1, -1)), SHOWN_MAX))}`;
 }
 
 const TOO_DEEP = `lists and objects are nested too deeply; the maximum is ${NESTING_MAX} levels`;
 
 /** Refuses repeated names, and aliases that make a short text grow without limit. */
-class Vetting {
+class YamlVetter {
   /** By anchor, the length of its value after aliases are expanded; null until the end of the value is reached. */
   readonly #lengths = new Map<string, number | null>();
   #aliases = 0;
@@ -111,13 +111,13 @@ class Vetting {
     const { anchor } = node as { readonly anchor?: string };
     if (anchor !== undefined) this.#lengths.set(anchor, null);
     const added = this.#vetInside(node, level);
-    if (anchor !== undefined) this.#lengths.set(anchor, lengthOf(node) + added);
+    if (anchor !== undefined) this.#lengths.set(anchor, nodeLength(node) + added);
     return added;
   }
 
   #vetInside(node: Node, level: number): number {
     if (!this.yaml.isCollection(node)) return 0;
-    if (level > NESTING_MAX) throw new YamlFault(startOf(node) ?? 0, TOO_DEEP);
+    if (level > NESTING_MAX) throw new YamlFault(nodeStart(node) ?? 0, TOO_DEEP);
     let added = 0;
     const names = new Set<string>();
     for (const item of node.items) {
@@ -130,7 +130,7 @@ class Vetting {
   }
 
   #vetName(key: unknown, names: Set<string>): void {
-    const offset = startOf(key) ?? 0;
+    const offset = nodeStart(key) ?? 0;
     if (!this.yaml.isScalar(key)) throw new YamlFault(offset, 'the name of a field must be a text');
     this.vet(key, 1);
     const name = String(key.value);
@@ -140,7 +140,7 @@ class Vetting {
   }
 
   #vetAlias(alias: Alias): number {
-    const offset = startOf(alias) ?? 0;
+    const offset = nodeStart(alias) ?? 0;
     const length = this.#lengths.get(alias.source);
     if (length === undefined)
       throw new YamlFault(offset, 'unknown alias: no anchor with this name comes before it');
@@ -158,18 +158,22 @@ class Vetting {
   }
 }
 
-function startOf(node: unknown): number | undefined {
+function nodeStart(node: unknown): number | undefined {
   return (node as Node | null | undefined)?.range?.[0];
 }
 
-function lengthOf({ range }: Node): number {
+function nodeLength({ range }: Node): number {
   return range ? range[1] - range[0] : 0;
 }
 
 /** The place of an issue in the text: its name or value, or the nearest value above it if that is missing. */
-export function offsetOf(yaml: Yaml, document: Document.Parsed, { path, isKey }: ScenarioIssue): number {
+export function findIssueOffset(
+  yaml: Yaml,
+  document: Document.Parsed,
+  { path, isKey }: ScenarioIssue,
+): number {
   let node: unknown = document.contents;
-  let offset = startOf(node) ?? 0;
+  let offset = nodeStart(node) ?? 0;
   for (const [depth, part] of path.entries()) {
     const inside: unknown = yaml.isAlias(node) ? node.resolve(document) : node;
     let keyAt: number | undefined;
@@ -177,17 +181,17 @@ export function offsetOf(yaml: Yaml, document: Document.Parsed, { path, isKey }:
       const nameOf = (key: unknown): string => String(yaml.isScalar(key) ? key.value : key);
       const pair = inside.items.find(({ key }) => nameOf(key) === String(part));
       if (pair === undefined) return offset;
-      keyAt = startOf(pair.key);
+      keyAt = nodeStart(pair.key);
       if (isKey && depth === path.length - 1) return keyAt ?? offset;
       node = pair.value;
     } else if (yaml.isSeq(inside)) node = inside.items[Number(part)];
     else return offset;
     // An empty value has no position of its own, and its name is more useful than the end of the line.
-    offset = keyAt !== undefined && isEmpty(yaml, node) ? keyAt : (startOf(node) ?? keyAt ?? offset);
+    offset = keyAt !== undefined && isEmptyNode(yaml, node) ? keyAt : (nodeStart(node) ?? keyAt ?? offset);
   }
   return offset;
 }
 
-function isEmpty(yaml: Yaml, node: unknown): boolean {
+function isEmptyNode(yaml: Yaml, node: unknown): boolean {
   return node === null || (yaml.isScalar(node) && node.source === '');
 }

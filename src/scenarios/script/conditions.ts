@@ -3,48 +3,50 @@ import { OTHER_STATUS_WORDS } from '../../records/charge.js';
 import { bareProviderId } from '../../records/provider.js';
 import type { NamedState, StateValue } from '../file/effects.js';
 import type { EACH } from './each.js';
-import { glob, STAR } from '../../core/text/glob.js';
-import type { Conditioned, QueueMatch, When } from './rule.js';
+import { compileGlob, STAR } from '../../core/text/glob.js';
+import type { ConditionFacts, MatchConditions, When } from './rule.js';
 
 /** A range of card numbers, or of their first digits. */
 const RANGE = /^(\d+)-(\d+)$/;
 
 /** How what `each` names is read from a call. */
-export const COUNTED_BY: Readonly<Record<(typeof EACH)[number], (facts: Conditioned) => string | null>> = {
+export const COUNTED_BY: Readonly<Record<(typeof EACH)[number], (facts: ConditionFacts) => string | null>> = {
   customer: (facts) => facts.customerId,
   reference: (facts) => facts.reference,
 };
 
-export type FactsTest = (facts: Conditioned) => boolean;
+export type FactsTest = (facts: ConditionFacts) => boolean;
 type TextTest = (text: string) => boolean;
 
 /**
  * Compiles conditions once, when a scenario or a queue is read. `Rules` checks the operation, the state and the counts. `start` is when
  * the scenario came into use.
  */
-export function testsOf(when: When, start = 0): FactsTest[] {
+export function compileConditions(when: When, start = 0): FactsTest[] {
   const tests: FactsTest[] = [];
   const { from = 0, until = Infinity } = when;
   if (from > 0 || until < Infinity) tests.push(({ now }) => now - start >= from && now - start < until);
-  if (when.provider) tests.push(testOn((facts) => facts.providerId, anyProvider(when.provider)));
-  if (when.card) tests.push(testOn((facts) => facts.cardNumber, anyCard(when.card)));
-  if (when.amount) tests.push(testOn((facts) => facts.amount, amountTest(when.amount)));
+  if (when.provider) tests.push(testField((facts) => facts.providerId, anyProvider(when.provider)));
+  if (when.card) tests.push(testField((facts) => facts.cardNumber, anyCard(when.card)));
+  if (when.amount) tests.push(testField((facts) => facts.amount, amountTest(when.amount)));
   if (when.currency)
-    tests.push(testOn((facts) => facts.currency, anyGlob(when.currency.map((code) => code.toUpperCase()))));
-  if (when.reference) tests.push(testOn((facts) => facts.reference, anyGlob(when.reference)));
-  if (when.customer) tests.push(testOn((facts) => facts.customerId, anyGlob(when.customer)));
-  if (when.event) tests.push(testOn((facts) => facts.event ?? null, anyGlob(when.event)));
-  if (when.url) tests.push(testOn((facts) => facts.url ?? null, anyGlob(when.url)));
-  if (when.status) tests.push(testOn((facts) => facts.status ?? null, anyStatus(when.status)));
-  if (when.each) tests.push(testOn(COUNTED_BY[when.each], () => true));
+    tests.push(
+      testField((facts) => facts.currency, anyGlob(when.currency.map((code) => code.toUpperCase()))),
+    );
+  if (when.reference) tests.push(testField((facts) => facts.reference, anyGlob(when.reference)));
+  if (when.customer) tests.push(testField((facts) => facts.customerId, anyGlob(when.customer)));
+  if (when.event) tests.push(testField((facts) => facts.event ?? null, anyGlob(when.event)));
+  if (when.url) tests.push(testField((facts) => facts.url ?? null, anyGlob(when.url)));
+  if (when.status) tests.push(testField((facts) => facts.status ?? null, anyStatus(when.status)));
+  if (when.each) tests.push(testField(COUNTED_BY[when.each], () => true));
   for (const [name, patterns] of Object.entries(when.header ?? {})) {
-    tests.push(testOn((facts) => facts.header(name.toLowerCase()) ?? null, anyGlob(patterns)));
+    tests.push(testField((facts) => facts.header(name.toLowerCase()) ?? null, anyGlob(patterns)));
   }
   return tests;
 }
 
-export function testsOfMatch({ reference, providerId, cardNumber, amount }: QueueMatch): FactsTest[] {
-  return testsOf({
+export function compileMatch({ reference, providerId, cardNumber, amount }: MatchConditions): FactsTest[] {
+  return compileConditions({
     ...(reference === undefined ? {} : { reference: [reference] }),
     ...(providerId === undefined ? {} : { provider: [providerId] }),
     ...(cardNumber === undefined ? {} : { card: [cardNumber] }),
@@ -53,7 +55,7 @@ export function testsOfMatch({ reference, providerId, cardNumber, amount }: Queu
 }
 
 /** Whether a call passes all tests. A loop without a closure, because it runs for every charge and rule. */
-export function meets(facts: Conditioned, tests: readonly FactsTest[]): boolean {
+export function meetsAll(facts: ConditionFacts, tests: readonly FactsTest[]): boolean {
   for (const test of tests) if (!test(facts)) return false;
   return true;
 }
@@ -65,7 +67,7 @@ export function stateHolds(wanted: NamedState, state: ReadonlyMap<string, StateV
 }
 
 /** A condition is not met if the call does not have what it tests. */
-function testOn(read: (facts: Conditioned) => string | null, test: TextTest): FactsTest {
+function testField(read: (facts: ConditionFacts) => string | null, test: TextTest): FactsTest {
   return (facts) => {
     const text = read(facts);
     return text !== null && test(text);
@@ -83,7 +85,7 @@ function amountTest(test: NonNullable<When['amount']>): TextTest {
 }
 
 function anyGlob(patterns: readonly string[]): TextTest {
-  return anyOf(patterns.map((pattern) => glob(pattern)));
+  return anyOf(patterns.map((pattern) => compileGlob(pattern)));
 }
 
 /** Letter case does not matter, as in searches. */
@@ -107,7 +109,7 @@ function anyCard(patterns: readonly string[]): TextTest {
 
 function cardTest(pattern: string): TextTest {
   const [, from, to] = RANGE.exec(pattern) ?? [];
-  return from === undefined || to === undefined ? glob(pattern, STAR) : rangeTest(from, to);
+  return from === undefined || to === undefined ? compileGlob(pattern, STAR) : rangeTest(from, to);
 }
 
 /** Bounds as long as card numbers are for cards of that length. Shorter ones are compared with the first digits of any card. */
@@ -127,13 +129,13 @@ function isWithin(mask: string, from: string, to: string): boolean {
   const [head, tail] = [mask.slice(0, first), mask.slice(end)];
   // One of two numbers is the smallest that is not below `from`: with its hidden digits, or with the next ones.
   const hidden = head > from.slice(0, first) ? '0'.repeat(end - first) : from.slice(first, end);
-  return [hidden, next(hidden)].some((digits) => {
+  return [hidden, nextDigits(hidden)].some((digits) => {
     const number = head + digits + tail;
     return number.length === mask.length && number >= from && number <= to;
   });
 }
 
-function next(digits: string): string {
+function nextDigits(digits: string): string {
   return String(BigInt(digits) + 1n).padStart(digits.length, '0');
 }
 

@@ -1,4 +1,4 @@
-import { nearest } from '../../core/text/nearest.js';
+import { findNearest } from '../../core/text/nearest.js';
 
 /** The operations that can be scripted. */
 export const OPERATIONS = [
@@ -61,8 +61,8 @@ export const OPERATIONS = [
 export type Operation = (typeof OPERATIONS)[number];
 
 /** A hint for an unknown operation: the most similar one, and those of the same resource. */
-export function operationHint(given: string): string {
-  const [near = ofAction(given)] = nearest(given, OPERATIONS, 1);
+export function hintOperation(given: string): string {
+  const [near = findByAction(given)] = findNearest(given, OPERATIONS, 1);
   const resource = resourceOf(near ?? given);
   const akin = OPERATIONS.filter((one) => resourceOf(one) === resource);
   if (akin.length === 0) return `Operations: ${OPERATIONS.join(', ')}`;
@@ -71,14 +71,14 @@ export function operationHint(given: string): string {
 }
 
 /** The operation that is meant by its action alone: `capture`. */
-function ofAction(given: string): Operation | undefined {
+function findByAction(given: string): Operation | undefined {
   const actionOf = (operation: string): string => operation.slice(operation.indexOf('.') + 1);
-  const [action] = nearest(given, new Set(OPERATIONS.map(actionOf)), 1);
+  const [action] = findNearest(given, new Set(OPERATIONS.map(actionOf)), 1);
   return OPERATIONS.find((one) => actionOf(one) === action);
 }
 
 /** All operations as Markdown, grouped by resource. */
-export function operationList(): string {
+export function operationsAsMarkdown(): string {
   const resources = [...new Set(OPERATIONS.map(resourceOf))];
   const listOf = (resource: string): string => {
     const [first = '', ...others] = OPERATIONS.filter((one) => resourceOf(one) === resource);

@@ -1,7 +1,7 @@
 import { PAN_DIGITS_MIN, passesLuhn } from '../../core/cards/card.js';
 import { LIVE_PREFIX, PUBLIC_PREFIX, REFUSED_KEYS } from '../../core/keys.js';
 import { isReceiver } from '../../core/receiver.js';
-import { glob, PATTERN_LENGTH_MAX } from '../../core/text/glob.js';
+import { compileGlob, PATTERN_LENGTH_MAX } from '../../core/text/glob.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { BUILT_IN_PROVIDERS } from '../../outcomes/built-in.js';
 import * as values from '../../records/field-values.js';
@@ -14,7 +14,7 @@ const CARD_BOUND = /^\d{1,19}$/;
 export const CARD_ACCEPTED = 'a card number, a pattern such as "4111*" or a range such as 222100-272099';
 
 /** The bounds of a range are card numbers, or the same number of their first digits. */
-export function readCard(text: string): string | ValidationError | undefined {
+export function parseCardPattern(text: string): string | ValidationError | undefined {
   if (text.length > PATTERN_LENGTH_MAX) return undefined;
   if (!text.includes('-')) return CARD_PATTERN.test(text) ? text : undefined;
   const [from = '', to = '', more] = text.replaceAll(' ', '').split('-');
@@ -26,10 +26,10 @@ export function readCard(text: string): string | ValidationError | undefined {
     : new ValidationError('must be a range that begins with the smaller number');
 }
 
-export const PROVIDER: values.FieldValues = {
+export const PROVIDER: values.AcceptedValues = {
   ...values.RECORD_ID,
   accepted: 'a ProviderId (32 hexadecimal digits) or a pattern of it',
-  meant: (given) => BUILT_IN_PROVIDERS.find(({ name }) => name === given)?.providerId,
+  suggest: (given) => BUILT_IN_PROVIDERS.find(({ name }) => name === given)?.providerId,
 };
 export const CUSTOMER = {
   ...values.RECORD_ID,
@@ -42,7 +42,7 @@ const CARD = {
 
 export function whyNoCard(card: string): string | null {
   const [from = '', to] = card.replaceAll(' ', '').split('-');
-  if (to === undefined) return values.whyNever(CARD, from);
+  if (to === undefined) return values.whyNeverMatches(CARD, from);
   if (from.length < PAN_DIGITS_MIN) return null;
   // Of the ten numbers that differ in their last digit, one passes the Luhn check, and 19 in a row contain such ten.
   const numbers = Array.from({ length: 19 }, (_, i) =>
@@ -53,7 +53,7 @@ export function whyNoCard(card: string): string | null {
 }
 
 /** Whether the Url of some receiver matches a pattern: judged by what is before its first star. */
-export function fitsReceiver(pattern: string): boolean {
+export function matchesSomeReceiver(pattern: string): boolean {
   const [head = '', ...rest] = pattern.split('*');
   if (/\s/.test(pattern)) return false;
   // A question mark may stand for a letter or a digit of a host, or begin the query.
@@ -62,7 +62,7 @@ export function fitsReceiver(pattern: string): boolean {
   const [, host] = /^(https?:\/\/[^/]+\/)/i.exec(head) ?? [];
   if (host !== undefined) return ['a', '1'].some((one) => isReceiver(host.replaceAll('?', one)));
   return ['http://', 'https://'].some((scheme) =>
-    glob(head.slice(0, scheme.length).toLowerCase())(scheme.slice(0, head.length)),
+    compileGlob(head.slice(0, scheme.length).toLowerCase())(scheme.slice(0, head.length)),
   );
 }
 

@@ -1,16 +1,16 @@
 import { refuseFull } from '../../core/errors.js';
-import { type FactsTest, meets, testsOfMatch } from './conditions.js';
-import { covers } from './reach.js';
+import { type FactsTest, meetsAll, compileMatch } from './conditions.js';
+import { coversOperation } from './reach.js';
 import type { Operation } from './operations.js';
-import type { Facts, QueueMatch, Step } from './rule.js';
+import type { CallFacts, MatchConditions, ScriptStep } from './rule.js';
 
 /** How many steps all queues of a world can have: our own limit. */
 export const QUEUED_STEPS_MAX = 10_000;
 
 export interface QueueEntry {
   readonly operation: Operation;
-  readonly match: QueueMatch;
-  readonly steps: readonly Step[];
+  readonly match: MatchConditions;
+  readonly steps: readonly ScriptStep[];
 }
 
 export interface Queue extends QueueEntry {
@@ -22,7 +22,7 @@ export interface QueuesData {
   readonly queues: readonly Queue[];
 }
 
-interface Waiting {
+interface WaitingQueue {
   readonly id: number;
   readonly entry: QueueEntry;
   readonly tests: readonly FactsTest[];
@@ -30,7 +30,7 @@ interface Waiting {
 }
 
 export class Queues {
-  #waiting: Waiting[] = [];
+  #waiting: WaitingQueue[] = [];
   #steps = 0;
   #nextId = 1;
 
@@ -50,15 +50,15 @@ export class Queues {
 
   #put(id: number, entry: QueueEntry): void {
     if (entry.steps.length === 0) return;
-    this.#waiting.push({ id, entry, tests: testsOfMatch(entry.match), next: 0 });
+    this.#waiting.push({ id, entry, tests: compileMatch(entry.match), next: 0 });
     this.#steps += entry.steps.length;
   }
 
   /** Takes the next step of the first queue that matches the call. */
-  take(facts: Facts): { readonly id: number; readonly step: Step } | null {
+  takeStep(facts: CallFacts): { readonly id: number; readonly step: ScriptStep } | null {
     for (const waiting of this.#waiting) {
       const { id, entry, tests } = waiting;
-      if (!covers(entry.operation, facts.operation) || !meets(facts, tests)) continue;
+      if (!coversOperation(entry.operation, facts.operation) || !meetsAll(facts, tests)) continue;
       const step = entry.steps[waiting.next];
       // A queued fault needs a connection, so it waits for a call of exactly its operation.
       if (step === undefined || (step.outcome === undefined && entry.operation !== facts.operation)) continue;
@@ -70,7 +70,7 @@ export class Queues {
     return null;
   }
 
-  left(): readonly Queue[] {
+  remaining(): readonly Queue[] {
     return this.#waiting.map(({ id, entry, next }) => ({ ...entry, id, steps: entry.steps.slice(next) }));
   }
 
@@ -81,7 +81,7 @@ export class Queues {
   }
 
   snapshot(): QueuesData {
-    return { nextId: this.#nextId, queues: this.left() };
+    return { nextId: this.#nextId, queues: this.remaining() };
   }
 
   restore({ nextId, queues }: QueuesData): void {

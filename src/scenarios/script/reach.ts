@@ -20,7 +20,7 @@ export const ASKS_PROVIDER: readonly Operation[] = [
 export const WITHOUT_CONNECTION: readonly Operation[] = ['charge.settle', 'batch.row', 'subscription.charge'];
 
 /** Whether a rule for one operation also matches another: a charge made by a subscription is also a charge. */
-export function covers(said: Operation, operation: Operation): boolean {
+export function coversOperation(said: Operation, operation: Operation): boolean {
   return said === operation || (said === 'charge.create' && operation === 'subscription.charge');
 }
 
@@ -28,12 +28,14 @@ export function covers(said: Operation, operation: Operation): boolean {
  * Whether a rule can act on calls of the operation. One without an effect on it does not count its calls and does not keep later rules
  * from applying.
  */
-export function actsOn({ when, effect }: Rule, operation: Operation): boolean {
-  return (when.operation?.some((said) => covers(said, operation)) ?? true) && reaches(effect, operation);
+export function canActOn({ when, effect }: Rule, operation: Operation): boolean {
+  return (
+    (when.operation?.some((said) => coversOperation(said, operation)) ?? true) && canAffect(effect, operation)
+  );
 }
 
 /** Whether an effect is possible on calls of the operation. A rule that only keeps later rules from applying has one. */
-function reaches(effect: Effect, operation: Operation): boolean {
+function canAffect(effect: Effect, operation: Operation): boolean {
   const { outcome, fault, quota, delay, advance, state } = effect;
   const onTheWay = fault ?? quota ?? delay ?? advance;
   if (state !== undefined || (outcome === undefined && onTheWay === undefined)) return true;
@@ -46,12 +48,12 @@ function reaches(effect: Effect, operation: Operation): boolean {
 export function whyNoOutcome(outcome: string, operations: readonly Operation[]): string | null {
   const asking = operations.filter((one) => ASKS_PROVIDER.includes(one));
   if (asking.some((one) => canAnswer(outcome, one))) return null;
-  if (asking.length > 0) return whyUnfit(outcome, asking);
+  if (asking.length > 0) return whyUnfitOutcome(outcome, asking);
   const does = operations.length === 1 ? 'does' : 'do';
   return `${operations.join(', ')} ${does} not ask a provider. Use a fault or a delay, or one of the operations ${ASKS_PROVIDER.join(', ')}`;
 }
 
-function whyUnfit(outcome: string, operations: readonly Operation[]): string {
+function whyUnfitOutcome(outcome: string, operations: readonly Operation[]): string {
   const only = FOLLOW_UP_OPERATIONS.get(outcome) ?? '';
   const fitting = Array.from(FOLLOW_UP_OPERATIONS.keys()).filter((name) =>
     operations.some((operation) => canAnswer(name, operation)),
@@ -62,26 +64,26 @@ function whyUnfit(outcome: string, operations: readonly Operation[]): string {
 
 function whyNoFault(operations: readonly Operation[]): string | null {
   if (operations.some((one) => !WITHOUT_CONNECTION.includes(one))) return null;
-  return `${noConnection(operations)}. Use an outcome`;
+  return `${describeNoConnection(operations)}. Use an outcome`;
 }
 
 function whyNoPhase(operations: readonly Operation[]): string | null {
   if (operations.some((one) => !WITHOUT_CONNECTION.includes(one))) return null;
-  return `${noConnection(operations)}, so nobody waits for its answer. Leave it out`;
+  return `${describeNoConnection(operations)}, so nobody waits for its answer. Leave it out`;
 }
 
-export const IDLE_PHASE =
+export const USELESS_PHASE =
   'has no effect: after is for faults, delays and the outcome gateway_timeout. Leave it out';
 
-export function isIdlePhase({ outcome, fault, quota, delay, phase }: Effect): boolean {
+export function isUselessPhase({ outcome, fault, quota, delay, phase }: Effect): boolean {
   return phase === 'after' && (fault ?? quota ?? delay) === undefined && outcome !== 'gateway_timeout';
 }
 
-function noConnection(operations: readonly Operation[]): string {
+function describeNoConnection(operations: readonly Operation[]): string {
   return `${operations.join(', ')} ${operations.length === 1 ? 'has' : 'have'} no connection`;
 }
 
-interface IdleField {
+interface UselessField {
   readonly field: string;
   /** The value of the field, if it is one word. */
   readonly given: string | undefined;
@@ -89,11 +91,11 @@ interface IdleField {
 }
 
 /** The fields of `then` that have no effect on any of the rule's operations. */
-export function idleFields(
+export function findUselessFields(
   { outcome, fault, quota, delay, advance, phase }: Effect,
   operations: readonly Operation[],
-): readonly IdleField[] {
-  const idle: IdleField[] = [];
+): readonly UselessField[] {
+  const idle: UselessField[] = [];
   const add = (field: string, why: string, given?: string): void => void idle.push({ field, given, why });
   const noOutcome = outcome === undefined ? null : whyNoOutcome(outcome, operations);
   if (noOutcome !== null) add('outcome', noOutcome, outcome);

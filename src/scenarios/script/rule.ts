@@ -1,16 +1,16 @@
 import type * as z from 'zod';
 
 import type { DelaySpec } from '../../core/time/delay.js';
-import type { BroughtProvider } from '../../records/provider.js';
+import type { ProviderAccount } from '../../records/provider.js';
 import type { Outcome } from '../../outcomes/outcomes.js';
 import type { NamedState, Quota } from '../file/effects.js';
-import type { Fault, Phase } from '../file/fault.js';
+import type { FaultSpec, EffectPhase } from '../file/fault.js';
 import type { PolicyWhen, WebhookEffect } from '../file/webhooks.js';
 import type { whenField } from '../file/when.js';
 import type { Operation } from './operations.js';
 
 /** The values that conditions test. Null if the call does not have one. */
-export interface Conditioned {
+export interface ConditionFacts {
   /** The world's instant of the call, in milliseconds since 1970. */
   readonly now: number;
   readonly providerId: string | null;
@@ -29,27 +29,27 @@ export interface Conditioned {
   readonly status?: string | null;
 }
 
-export interface Facts extends Conditioned {
+export interface CallFacts extends ConditionFacts {
   readonly operation: Operation;
 }
 
 /** The decision of a script about one call. With null, the operation decides. */
-export interface Verdict {
+export interface ScriptDecision {
   /** The trigger for headers and the journal, such as `rule:primary down` or `queue:3`. */
   readonly trigger: string;
   readonly outcome: Outcome | null;
-  readonly fault: Fault | null;
+  readonly fault: FaultSpec | null;
   /** Real milliseconds. */
   readonly delayMs: number;
-  readonly phase: Phase;
+  readonly phase: EffectPhase;
   /** How far the world's clock moves forward before the operation. */
   readonly advanceMs: number;
 }
 
-export type Step = Pick<Effect, 'outcome' | 'fault' | 'delay' | 'phase' | 'advance'>;
+export type ScriptStep = Pick<Effect, 'outcome' | 'fault' | 'delay' | 'phase' | 'advance'>;
 
 /** Selects the calls that a queue is for. Strings are patterns; the amount is a decimal string. */
-export interface QueueMatch {
+export interface MatchConditions {
   readonly reference?: string;
   readonly providerId?: string;
   readonly cardNumber?: string;
@@ -61,10 +61,10 @@ export type When = z.output<ReturnType<typeof whenField>> & z.output<typeof Poli
 
 export interface Effect {
   readonly outcome?: string | undefined;
-  readonly fault?: Fault | undefined;
+  readonly fault?: FaultSpec | undefined;
   readonly quota?: Quota | undefined;
   readonly delay?: DelaySpec | undefined;
-  readonly phase: Phase;
+  readonly phase: EffectPhase;
   /** In milliseconds. */
   readonly advance?: number | undefined;
   readonly state?: NamedState | undefined;
@@ -81,9 +81,9 @@ export interface Rule {
 }
 
 /** What in a scenario can match, or makes others match. */
-export interface Ruled {
+export interface RuledScenario {
   readonly keys: readonly string[];
-  readonly providers: readonly BroughtProvider[];
+  readonly providers: readonly ProviderAccount[];
   readonly rules: readonly Rule[];
   readonly timeline: readonly { readonly do: { readonly setState?: NamedState | undefined } }[];
   readonly webhooks: { readonly policies: readonly Rule[] } | null;

@@ -1,9 +1,9 @@
-import { COUNTED_BY, type FactsTest, meets, stateHolds, testsOf } from './conditions.js';
+import { COUNTED_BY, type FactsTest, meetsAll, stateHolds, compileConditions } from './conditions.js';
 import { type Operation, OPERATIONS } from './operations.js';
-import { actsOn } from './reach.js';
+import { canActOn } from './reach.js';
 import type { Quota, StateValue } from '../file/effects.js';
-import type { Fault } from '../file/fault.js';
-import type { Conditioned, Facts, Rule, Step } from './rule.js';
+import type { FaultSpec } from '../file/fault.js';
+import type { ConditionFacts, CallFacts, Rule, ScriptStep } from './rule.js';
 
 export type States = ReadonlyMap<string, StateValue>;
 
@@ -23,7 +23,7 @@ const UNCOUNTED: RuleCounts = { seen: 0, matched: 0, window: null, each: [] };
 
 export interface RuleHit {
   readonly rule: Rule;
-  readonly step: Step;
+  readonly step: ScriptStep;
 }
 
 const TOO_MANY = 429;
@@ -41,7 +41,7 @@ export class ActiveRule {
     start: number,
   ) {
     const { when } = rule;
-    this.#tests = testsOf(when, start);
+    this.#tests = compileConditions(when, start);
     this.#isCounting = when.nth !== undefined || when.every !== undefined || when.after !== undefined;
   }
 
@@ -66,9 +66,9 @@ export class ActiveRule {
    * What the rule does to a call, or null. A rule that counts also counts calls that something else decides, so that the third
    * charge is the third one wherever the rule is in the list.
    */
-  take(facts: Conditioned, states: States, isDecided: boolean): Step | null {
+  applyTo(facts: ConditionFacts, states: States, isDecided: boolean): ScriptStep | null {
     if (isDecided && !this.#isCounting) return null;
-    if (!meets(facts, this.#tests)) return null;
+    if (!meetsAll(facts, this.#tests)) return null;
     const { when, effect, times } = this.rule;
     if (when.state !== undefined && !stateHolds(when.state, states)) return null;
     if (!this.#isTurn(facts) || isDecided) return null;
@@ -80,7 +80,7 @@ export class ActiveRule {
   }
 
   /** Counts a call, and returns whether the rule applies to it by its number. */
-  #isTurn(facts: Conditioned): boolean {
+  #isTurn(facts: ConditionFacts): boolean {
     if (!this.#isCounting) return true;
     this.#seen++;
     const { nth, every = 1, after = 0, each } = this.rule.when;
@@ -100,7 +100,7 @@ export class ActiveRule {
   }
 
   /** Counts a call in the quota's window, which starts with the first call. Returns a 429 if it exceeds the quota. */
-  #overQuota({ quota: limit, window: windowMs }: Quota, now: number): Fault | null {
+  #overQuota({ quota: limit, window: windowMs }: Quota, now: number): FaultSpec | null {
     const running = this.#window;
     const isRunning = running !== null && now < running.start + windowMs;
     const window = isRunning ? { ...running, calls: running.calls + 1 } : { start: now, calls: 1 };
@@ -123,7 +123,7 @@ export class Rules {
   }
 
   #rulesFor(operation: Operation): readonly ActiveRule[] {
-    return this.#rules.filter(({ rule }) => actsOn(rule, operation));
+    return this.#rules.filter(({ rule }) => canActOn(rule, operation));
   }
 
   get isEmpty(): boolean {
@@ -131,11 +131,11 @@ export class Rules {
   }
 
   /** The first rule that matches a call. `isDecided`: something else decided the call, so the rules only count it. */
-  take(facts: Conditioned | Facts, states: States, isDecided = false): RuleHit | null {
+  applyFirst(facts: ConditionFacts | CallFacts, states: States, isDecided = false): RuleHit | null {
     let hit: RuleHit | null = null;
     const mayAct = 'operation' in facts ? this.#byOperation.get(facts.operation) : this.#rules;
     for (const active of mayAct ?? []) {
-      const step = active.take(facts, states, isDecided || hit !== null);
+      const step = active.applyTo(facts, states, isDecided || hit !== null);
       if (step !== null) hit = { rule: active.rule, step };
     }
     return hit;

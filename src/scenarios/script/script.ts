@@ -1,16 +1,16 @@
 import { drawDelay } from '../../core/time/delay.js';
-import { builtInNamed } from '../../outcomes/built-in.js';
-import { knownOutcome } from '../../outcomes/outcomes.js';
+import { findBuiltIn } from '../../outcomes/built-in.js';
+import { requireOutcome } from '../../outcomes/outcomes.js';
 import type { ProviderState } from '../../outcomes/configured.js';
 import { bareProviderId } from '../../records/provider.js';
 import type { NamedState, StateValue } from '../file/effects.js';
 import type { Scenario } from '../file/schema.js';
 import type { Operation } from './operations.js';
-import type { Conditioned, Facts, Rule, Step, Verdict } from './rule.js';
+import type { ConditionFacts, CallFacts, Rule, ScriptStep, ScriptDecision } from './rule.js';
 import { type Queue, type QueueEntry, Queues, type QueuesData } from './queue.js';
 import { type RuleCounts, Rules } from './rules.js';
 
-const PROVIDER_UNAVAILABLE = knownOutcome('provider_unavailable');
+const PROVIDER_UNAVAILABLE = requireOutcome('provider_unavailable');
 
 /** The operations that fail when a provider is down. The service itself answers reads and stores cards. */
 const UNANSWERED_WHEN_DOWN: ReadonlySet<Operation> = new Set<Operation>([
@@ -36,13 +36,13 @@ export interface ScriptData {
 
 const NO_RULES = new Rules([]);
 
-interface Matched {
+interface RuleMatches {
   readonly rule: string;
   readonly matched: number;
   readonly kind: 'rule' | 'policy';
 }
 
-interface Injected {
+interface InjectedRules {
   readonly rules: Rules;
   readonly policies: Rules;
   /** Their own states, which a change of the scenario does not clear. */
@@ -61,11 +61,11 @@ export class Script {
   /** The ids of providers that are down, without hyphens and in lower case. */
   readonly #down = new Set<string>();
   /** Rules and policies that come before all others and stay when the scenario changes; null for none. */
-  #injected: Injected | null = null;
+  #injected: InjectedRules | null = null;
   #isIdle = true;
 
   /** Whether `decide` need not be called: nothing is queued, no rule is active and no provider is down. */
-  get isIdle(): boolean {
+  get decidesNothing(): boolean {
     return this.#isIdle;
   }
 
@@ -73,39 +73,39 @@ export class Script {
    * Decides a call: first the queues, then the timeline, then the rules in order. Counts the call. If the request's own header
    * decides, the rules only count it, and no queued outcome is used up.
    */
-  decide(facts: Facts, chance: ProviderState, isDecided = false): Verdict | null {
+  decide(facts: CallFacts, chance: ProviderState, isDecided = false): ScriptDecision | null {
     const injected = this.#decideInjected(facts, chance);
     if (injected !== null) return injected;
     const first = isDecided ? null : this.#decideFirst(facts, chance);
-    const hit = this.#rules.take(facts, this.#states, isDecided || first !== null);
+    const hit = this.#rules.applyFirst(facts, this.#states, isDecided || first !== null);
     if (hit === null) return first;
     if (hit.rule.effect.state !== undefined) this.setState(hit.rule.effect.state);
     return stepVerdict(`rule:${hit.rule.name}`, hit.step, chance);
   }
 
-  #decideInjected(facts: Facts, chance: ProviderState): Verdict | null {
+  #decideInjected(facts: CallFacts, chance: ProviderState): ScriptDecision | null {
     const { rules, states } = this.#injected ?? {};
-    const hit = states === undefined ? null : (rules?.take(facts, states) ?? null);
+    const hit = states === undefined ? null : (rules?.applyFirst(facts, states) ?? null);
     if (hit === null) return null;
     for (const [name, value] of Object.entries(hit.rule.effect.state ?? {})) states?.set(name, value);
     return stepVerdict(`rule:${hit.rule.name}`, hit.step, chance);
   }
 
-  #decideFirst(facts: Facts, chance: ProviderState): Verdict | null {
-    const queued = this.#queues.take(facts);
+  #decideFirst(facts: CallFacts, chance: ProviderState): ScriptDecision | null {
+    const queued = this.#queues.takeStep(facts);
     if (queued === null) return this.providerDown(facts);
     this.#updateIdle();
     return stepVerdict(`queue:${queued.id}`, queued.step, chance);
   }
 
   /** The first policy that matches a webhook. Counts the webhook. */
-  policyFor(facts: () => Conditioned): Rule | null {
-    const injected = this.#injected?.policies.take(facts(), this.#injected.states)?.rule;
-    return injected ?? this.#policies?.take(facts(), this.#states)?.rule ?? null;
+  policyFor(facts: () => ConditionFacts): Rule | null {
+    const injected = this.#injected?.policies.applyFirst(facts(), this.#injected.states)?.rule;
+    return injected ?? this.#policies?.applyFirst(facts(), this.#states)?.rule ?? null;
   }
 
   /** The decision of the timeline about a call whose provider is down. */
-  providerDown({ operation, providerId }: Facts): Verdict | null {
+  providerDown({ operation, providerId }: CallFacts): ScriptDecision | null {
     if (this.#down.size === 0 || providerId === null || !UNANSWERED_WHEN_DOWN.has(operation)) return null;
     const bare = bareProviderId(providerId);
     if (!this.#down.has(bare)) return null;
@@ -116,7 +116,7 @@ export class Script {
   /** The name of a provider in the scenario, or of a built-in one; the id of any other. */
   #nameOf(bare: string): string {
     const own = this.#scenario?.providers.find(({ providerId }) => providerId === bare);
-    return own?.name ?? builtInNamed(bare)?.name ?? bare;
+    return own?.name ?? findBuiltIn(bare)?.name ?? bare;
   }
 
   /** Queues outcomes and returns the queue's number: 1, 2, … */
@@ -127,7 +127,7 @@ export class Script {
   }
 
   queues(): readonly Queue[] {
-    return this.#queues.left();
+    return this.#queues.remaining();
   }
 
   emptyQueues(): void {
@@ -136,7 +136,7 @@ export class Script {
   }
 
   /** Starts a scenario from its beginning at an instant, or none. Queued outcomes stay. */
-  use(scenario: Scenario | null, start = 0): void {
+  startScenario(scenario: Scenario | null, start = 0): void {
     this.#scenario = scenario;
     this.#start = scenario === null ? 0 : start;
     this.#rules = scenario === null ? NO_RULES : new Rules(scenario.rules, start);
@@ -161,13 +161,13 @@ export class Script {
   }
 
   /** How often each rule of the scenario matched, in order. Policies for webhooks come last, and what was injected first. */
-  matched(): readonly Matched[] {
+  matched(): readonly RuleMatches[] {
     const { rules, policies } = this.#injected ?? {};
     return [
-      ...matchedIn(rules, 'rule'),
-      ...matchedIn(policies, 'policy'),
-      ...matchedIn(this.#rules, 'rule'),
-      ...matchedIn(this.#policies, 'policy'),
+      ...listMatches(rules, 'rule'),
+      ...listMatches(policies, 'policy'),
+      ...listMatches(this.#rules, 'rule'),
+      ...listMatches(this.#policies, 'policy'),
     ];
   }
 
@@ -207,7 +207,7 @@ export class Script {
   }
 
   restore(data: ScriptData): void {
-    this.use(data.scenario, data.start);
+    this.startScenario(data.scenario, data.start);
     this.#queues.restore(data.queues);
     this.#rules.restore(data.rules);
     this.#policies?.restore(data.policies);
@@ -222,14 +222,14 @@ export class Script {
   }
 }
 
-function matchedIn(rules: Rules | null | undefined, kind: Matched['kind']): readonly Matched[] {
+function listMatches(rules: Rules | null | undefined, kind: RuleMatches['kind']): readonly RuleMatches[] {
   return rules?.matched().map((one) => ({ ...one, kind })) ?? [];
 }
 
-function stepVerdict(trigger: string, step: Step, chance: ProviderState): Verdict {
+function stepVerdict(trigger: string, step: ScriptStep, chance: ProviderState): ScriptDecision {
   return {
     trigger,
-    outcome: step.outcome === undefined ? null : knownOutcome(step.outcome),
+    outcome: step.outcome === undefined ? null : requireOutcome(step.outcome),
     fault: step.fault ?? null,
     delayMs: step.delay === undefined ? 0 : drawDelay(step.delay, () => chance.draw(`delay:${trigger}`)),
     phase: step.phase,

@@ -5,12 +5,12 @@ import { currencyExponent, parseAmount, toMajor } from '../../core/money.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
 import * as f from '../file/field.js';
-import { orNull, refuse, refused, refuseTogether, mustBe } from '../file/field.js';
+import { orNull, refuseInput, describeWrongValue, refuseTogether, mustBe } from '../file/field.js';
 import type { ProviderNames } from '../file/provider-names.js';
-import { currency } from '../file/providers.js';
-import { Cardholder, CardNumber, ExpiryDate, id, Metadata, text } from './seed-fields.js';
+import { currencyField } from '../file/providers.js';
+import { Cardholder, CardNumber, ExpiryDate, seedId, Metadata, seedText } from './seed-fields.js';
 import { OutcomeName } from '../file/effects.js';
-import { requireOfCharges } from '../file/then.js';
+import { requireChargeOutcome } from '../file/then.js';
 import { providerField } from '../file/when.js';
 
 /** The statuses of seeded charges. A pending one would wait forever. */
@@ -31,34 +31,34 @@ const amountWords = mustBe(AMOUNT_ACCEPTED);
 
 /** The digits of an amount. How many decimals are allowed depends on the currency. */
 const Amount = f
-  .readAs(f.digits(amountWords), z.string(), amountWords, {
+  .codecField(f.numberOrDigits(amountWords), z.string(), amountWords, {
     read: (value) => (/^\d{1,12}(?:\.\d{1,12})?$/.test(String(value)) ? String(value) : undefined),
     write: Number,
   })
   .describe(AMOUNT_ACCEPTED);
 
-const written = (names: ProviderNames) =>
+const chargeShape = (names: ProviderNames) =>
   f.object({
-    chargeId: id('its ChargeId'),
+    chargeId: seedId('its ChargeId'),
     amount: Amount,
-    currency: currency('its currency, an ISO 4217 code').default(DEFAULT_CURRENCY),
-    status: f.oneOf(SEED_STATUSES, 'its status').default('SUCCESS'),
+    currency: currencyField('its currency, an ISO 4217 code').default(DEFAULT_CURRENCY),
+    status: f.choice(SEED_STATUSES, 'its status').default('SUCCESS'),
     refunded: orNull(Amount),
-    outcome: orNull(OutcomeName.superRefine(requireOfCharges)),
-    reference: text('its Reference'),
+    outcome: orNull(OutcomeName.superRefine(requireChargeOutcome)),
+    reference: seedText('its Reference'),
     metadata: Metadata,
-    paymentMethodId: id('the payment method that was charged'),
+    paymentMethodId: seedId('the payment method that was charged'),
     provider: orNull(providerField(names)),
     cardNumber: orNull(CardNumber),
     expiryDate: orNull(ExpiryDate),
     cardholder: Cardholder,
   });
 
-type Written = z.output<ReturnType<typeof written>>;
+type WrittenCharge = z.output<ReturnType<typeof chargeShape>>;
 
 /** A charge of the file. Fields that are left out are null. */
 export interface SeedCharge extends Pick<
-  Written,
+  WrittenCharge,
   'chargeId' | 'currency' | 'status' | 'outcome' | 'reference' | 'metadata'
 > {
   readonly amountMinor: number;
@@ -75,20 +75,20 @@ export interface SeedCharge extends Pick<
 }
 
 export const chargeField = (names: ProviderNames) =>
-  z.codec(written(names), z.custom<SeedCharge>(), {
+  z.codec(chargeShape(names), z.custom<SeedCharge>(), {
     decode: (given, context): SeedCharge => {
       const { chargeId, amount, status, reference, metadata } = given;
-      const amountMinor = minorOf(amount, given.currency, 'amount', context);
+      const amountMinor = readMinor(amount, given.currency, 'amount', context);
       return {
         chargeId,
         amountMinor,
         currency: given.currency,
         status,
-        refundedMinor: refundedOf(given, amountMinor, context),
-        outcome: outcomeOf(given, context),
+        refundedMinor: readRefunded(given, amountMinor, context),
+        outcome: readDecline(given, context),
         reference,
         metadata,
-        instrument: instrumentOf(given, context),
+        instrument: readInstrument(given, context),
       };
     },
     encode: ({ amountMinor, refundedMinor, instrument, ...rest }) => {
@@ -107,9 +107,9 @@ export const chargeField = (names: ProviderNames) =>
     },
   });
 
-type Context = z.core.ParsePayload;
+type ParseContext = z.core.ParsePayload;
 
-function minorOf(digits: string, code: string, field: string, context: Context): number {
+function readMinor(digits: string, code: string, field: string, context: ParseContext): number {
   const exponent = currencyExponent(code) ?? 2;
   const minor = parseAmount(digits, exponent);
   if (typeof minor === 'number') return minor;
@@ -120,14 +120,14 @@ function minorOf(digits: string, code: string, field: string, context: Context):
     'too-large': 'at most 999999999.99',
     'not-positive': 'greater than 0',
   }[minor];
-  refuse(context, refused(digits, accepted), digits, field);
+  refuseInput(context, describeWrongValue(digits, accepted), digits, field);
   return 0;
 }
 
-function refundedOf(
-  { refunded, status, currency: code }: Written,
+function readRefunded(
+  { refunded, status, currency: code }: WrittenCharge,
   amountMinor: number,
-  context: Context,
+  context: ParseContext,
 ): number {
   const refuseField = (message: string): never => refuseTogether(context, message, 'refunded');
   if (status !== 'PARTIAL_REFUND') {
@@ -137,12 +137,12 @@ function refundedOf(
   if (refunded === null) {
     return refuseTogether(context, 'must have refunded, because its status is PARTIAL_REFUND');
   }
-  const minor = minorOf(refunded, code, 'refunded', context);
+  const minor = readMinor(refunded, code, 'refunded', context);
   if (minor < amountMinor || amountMinor === 0) return minor;
   return refuseField('must be less than the amount; for a full refund use the status REFUND');
 }
 
-function outcomeOf({ outcome, status }: Written, context: Context): string | null {
+function readDecline({ outcome, status }: WrittenCharge, context: ParseContext): string | null {
   if (status === 'FAILED') {
     if (outcome !== 'approve') return outcome ?? DEFAULT_DECLINE;
     return refuseTogether(context, 'must be a decline, not approve, because the status is FAILED', 'outcome');
@@ -152,12 +152,12 @@ function outcomeOf({ outcome, status }: Written, context: Context): string | nul
 }
 
 /** The fields that a payment method has already. */
-const OF_METHOD = ['provider', 'cardNumber', 'expiryDate', 'cardholder'] as const;
+const METHOD_FIELDS = ['provider', 'cardNumber', 'expiryDate', 'cardholder'] as const;
 
-function instrumentOf(given: Written, context: Context): SeedCharge['instrument'] {
+function readInstrument(given: WrittenCharge, context: ParseContext): SeedCharge['instrument'] {
   const { paymentMethodId, cardNumber, expiryDate, cardholder, provider } = given;
   if (paymentMethodId !== null) {
-    const double = OF_METHOD.find((field) => given[field] !== null);
+    const double = METHOD_FIELDS.find((field) => given[field] !== null);
     if (double === undefined) return paymentMethodId;
     return refuseTogether(context, 'cannot be combined with paymentMethodId, which has its own', double);
   }

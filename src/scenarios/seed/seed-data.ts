@@ -11,10 +11,10 @@ import {
   Ccv,
   ExpiryDate,
   Expires,
-  id,
+  seedId,
   Metadata,
-  requireCcv,
-  text,
+  requireSchemeCcv,
+  seedText,
 } from './seed-fields.js';
 import { providerField } from '../file/when.js';
 
@@ -26,7 +26,7 @@ export const FAKE_CUSTOMERS_MAX = 10_000;
 const FAKE_ACCEPTED = `a number of customers such as "200 customers", at most ${FAKE_CUSTOMERS_MAX}`;
 
 const FakeText = f
-  .textAs(z.number(), FAKE_ACCEPTED, {
+  .encodedText(z.number(), FAKE_ACCEPTED, {
     read: (given) => {
       const customers = Number(/^(\d{1,9}) customers?$/.exec(given)?.[1] ?? 0);
       return customers >= 1 && customers <= FAKE_CUSTOMERS_MAX ? customers : undefined;
@@ -37,7 +37,7 @@ const FakeText = f
 
 const FakeObject = f.object({
   customers: f.whole(1, FAKE_CUSTOMERS_MAX, 'how many people'),
-  paymentMethods: f.oneOf([true, false], 'whether each has a card as its payment method').default(true),
+  paymentMethods: f.choice([true, false], 'whether each has a card as its payment method').default(true),
 });
 
 type FakeCustomers = Readonly<z.output<typeof FakeObject>>;
@@ -52,34 +52,34 @@ const Fake = z.codec(
 );
 
 const Address = f.object({
-  line1: text('street and number'),
-  line2: text('what else the street needs'),
-  city: text('the city'),
-  country: text('the country'),
-  postalCode: text('the postal code, in quotes'),
-  state: text('the state'),
+  line1: seedText('street and number'),
+  line2: seedText('what else the street needs'),
+  city: seedText('the city'),
+  country: seedText('the country'),
+  postalCode: seedText('the postal code, in quotes'),
+  state: seedText('the state'),
 });
 
 const Customer = f.object({
-  customerId: id('its CustomerId'),
-  reference: text('its Reference'),
-  firstName: text('the first name'),
-  lastName: text('the last name'),
-  email: text('the e-mail address'),
-  phone: text('the phone number, in quotes'),
+  customerId: seedId('its CustomerId'),
+  reference: seedText('its Reference'),
+  firstName: seedText('the first name'),
+  lastName: seedText('the last name'),
+  email: seedText('the e-mail address'),
+  phone: seedText('the phone number, in quotes'),
   address: orNull(Address),
-  ip: text('the address it came from'),
+  ip: seedText('the address it came from'),
   metadata: Metadata,
-  defaultPaymentMethodId: id('one of its payment methods'),
+  defaultPaymentMethodId: seedId('one of its payment methods'),
 });
 
 const methodField = (names: ProviderNames) =>
   f
     .object({
-      paymentMethodId: id('its PaymentMethodId'),
-      customerId: id('the customer it belongs to'),
+      paymentMethodId: seedId('its PaymentMethodId'),
+      customerId: seedId('the customer it belongs to'),
       provider: providerField(names).default(DEFAULT_PROVIDER_ID),
-      vaultId: id('the vault entry that holds its card'),
+      vaultId: seedId('the vault entry that holds its card'),
       cardNumber: orNull(CardNumber),
       expiryDate: ExpiryDate,
       cardholder: Cardholder,
@@ -93,13 +93,13 @@ const methodField = (names: ProviderNames) =>
     });
 
 const Entry = f
-  .object({ vaultId: id('its VaultId'), cardNumber: CardNumber, ccv: Ccv, expires: Expires })
-  .superRefine(requireCcv);
+  .object({ vaultId: seedId('its VaultId'), cardNumber: CardNumber, ccv: Ccv, expires: Expires })
+  .superRefine(requireSchemeCcv);
 
 const tokenField = (names: ProviderNames) =>
   f
     .object({
-      tokenId: id('its TokenId'),
+      tokenId: seedId('its TokenId'),
       provider: providerField(names).default(DEFAULT_PROVIDER_ID),
       cardNumber: CardNumber,
       expiryDate: ExpiryDate,
@@ -107,23 +107,23 @@ const tokenField = (names: ProviderNames) =>
       cardholder: Cardholder,
       expires: Expires,
     })
-    .superRefine(requireCcv);
+    .superRefine(requireSchemeCcv);
 
-const records = <S extends z.ZodType>(one: S, what: string) =>
+const recordList = <S extends z.ZodType>(one: S, what: string) =>
   f.list(one, `a list of ${what}`, SEED_RECORDS_MAX).default([]);
 
 /** Records refer to each other by the identifiers in the file; `requireReferences` checks them. */
 export const seedDataField = (names: ProviderNames) =>
   f.object({
     fake: orNull(Fake),
-    customers: records(Customer, 'customers'),
-    paymentMethods: records(methodField(names), 'payment methods'),
-    vault: records(Entry, 'vault entries'),
-    tokens: records(tokenField(names), 'tokens'),
-    charges: records(chargeField(names), 'charges'),
+    customers: recordList(Customer, 'customers'),
+    paymentMethods: recordList(methodField(names), 'payment methods'),
+    vault: recordList(Entry, 'vault entries'),
+    tokens: recordList(tokenField(names), 'tokens'),
+    charges: recordList(chargeField(names), 'charges'),
   });
 
-export type SeedData = Readonly<z.output<ReturnType<typeof seedDataField>>>;
-export type SeedMethod = SeedData['paymentMethods'][number];
-export type SeedEntry = SeedData['vault'][number];
-export type SeedToken = SeedData['tokens'][number];
+export type SeedRecords = Readonly<z.output<ReturnType<typeof seedDataField>>>;
+export type SeedMethod = SeedRecords['paymentMethods'][number];
+export type SeedVaultEntry = SeedRecords['vault'][number];
+export type SeedToken = SeedRecords['tokens'][number];

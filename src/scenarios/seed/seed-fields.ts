@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { isCcvOf, parsePan } from '../../core/cards/card.js';
-import { cardScheme } from '../../core/cards/card-scheme.js';
+import { acceptsCcv, parsePan } from '../../core/cards/card.js';
+import { findCardScheme } from '../../core/cards/card-scheme.js';
 import { formatInstant, isExpiry, parseInstant } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { isTestCard } from '../../outcomes/magic.js';
@@ -14,12 +14,12 @@ const METADATA_KEYS_MAX = 50;
 const METADATA_NAME = /^(?!(?:__proto__|constructor|prototype)$).{1,1024}$/su;
 const ID = /^[\da-f]{32}$/;
 
-export const text = (what: string) => orNull(f.textUpTo(TEXT_LENGTH_MAX, what));
+export const seedText = (what: string) => orNull(f.textWithin(TEXT_LENGTH_MAX, what));
 
 /** An identifier chosen by the author, or a reference to another record; null: derived from the seed. */
-export function id(what: string) {
+export function seedId(what: string) {
   const accepted = '32 hexadecimal digits in lower case';
-  const words = mustBe(accepted, f.inQuotes);
+  const words = mustBe(accepted, f.hintQuotes);
   return orNull(z.string(words).regex(ID, words).describe(`${what}: ${accepted}`));
 }
 
@@ -42,7 +42,7 @@ export const ExpiryDate = f
   .textThat('a month and year such as 10/30', isExpiry)
   .meta({ pattern: '^(0[1-9]|1[0-2])/\\d{2}$' });
 
-export const Cardholder = orNull(f.textUpTo(CARDHOLDER_LENGTH_MAX, 'the name on the card'));
+export const Cardholder = orNull(f.textWithin(CARDHOLDER_LENGTH_MAX, 'the name on the card'));
 
 const CCV_ACCEPTED = 'three digits in quotes, or four for American Express';
 const ccvWords = f.secretMustBe(CCV_ACCEPTED);
@@ -54,26 +54,26 @@ export const Ccv = orNull(
     .describe(CCV_ACCEPTED),
 );
 
-export function requireCcv(
+export function requireSchemeCcv(
   { ccv, cardNumber }: { readonly ccv: string | null; readonly cardNumber: string },
   context: z.RefinementCtx,
 ): void {
-  if (ccv === null || isCcvOf(cardScheme(cardNumber), ccv)) return;
+  if (ccv === null || acceptsCcv(findCardScheme(cardNumber), ccv)) return;
   refuseTogether(context, `does not fit the card; it must be ${CCV_ACCEPTED}`, 'ccv');
 }
 
 /** When a record expires: milliseconds after the world's start, or an instant in milliseconds since 1970. */
-export type SeedEnd =
+export type SeedExpiry =
   | { readonly kind: 'after'; readonly ms: number }
   | { readonly kind: 'at'; readonly instant: number };
 
 /** When a record expires; null: at the default time of its kind. */
 export const Expires = orNull(
-  f.textAs(
-    z.custom<SeedEnd>(),
+  f.encodedText(
+    z.custom<SeedExpiry>(),
     'a time since the start of the world such as +15m or +7d, or a date-time such as "2026-02-01T00:00:00Z"',
     {
-      read: (given): SeedEnd | undefined => {
+      read: (given): SeedExpiry | undefined => {
         const ms = f.OFFSET.read(given);
         if (ms !== undefined) return { kind: 'after', ms };
         const instant = parseInstant(given);
@@ -86,8 +86,8 @@ export const Expires = orNull(
 
 export const Metadata = orNull(
   f
-    .named(
-      f.textUpTo(TEXT_LENGTH_MAX, 'a string of your own'),
+    .namedValues(
+      f.textWithin(TEXT_LENGTH_MAX, 'a string of your own'),
       (name) =>
         METADATA_NAME.test(name)
           ? null

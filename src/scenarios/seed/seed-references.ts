@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 
 import { didYouMean } from '../../core/text/nearest.js';
-import { refused } from '../file/field.js';
-import type { SeedData } from './seed-data.js';
+import { describeWrongValue } from '../file/field.js';
+import type { SeedRecords } from './seed-data.js';
 
 /** An invalid identifier in seed data, and its place. */
-interface LooseEnd {
+interface ReferenceIssue {
   readonly path: (string | number)[];
   readonly message: string;
   readonly input: string;
@@ -22,7 +22,7 @@ const ID_FIELDS: Readonly<Record<ListName, string>> = {
 };
 
 /** In the order of the records; null for a record without an identifier. */
-export function seedIds(data: SeedData) {
+export function seedIds(data: SeedRecords) {
   return {
     customers: data.customers.map(({ customerId }) => customerId),
     paymentMethods: data.paymentMethods.map(({ paymentMethodId }) => paymentMethodId),
@@ -33,16 +33,16 @@ export function seedIds(data: SeedData) {
 }
 
 /** Refuses identifiers that are used twice, and references to records that do not exist. */
-export function requireReferences(data: SeedData, { issues }: z.RefinementCtx): void {
+export function requireReferences(data: SeedRecords, { issues }: z.RefinementCtx): void {
   const ids = seedIds(data);
   const ends = [
-    ...(Object.keys(ids) as ListName[]).flatMap((list) => twins(list, ids[list])),
-    ...strays(data),
+    ...(Object.keys(ids) as ListName[]).flatMap((list) => findDuplicateIds(list, ids[list])),
+    ...findBrokenReferences(data),
   ];
   for (const end of ends) issues.push({ code: 'custom', ...end });
 }
 
-function twins(list: ListName, ids: readonly (string | null)[]): LooseEnd[] {
+function findDuplicateIds(list: ListName, ids: readonly (string | null)[]): ReferenceIssue[] {
   return ids.flatMap((id, n) => {
     const first = ids.indexOf(id);
     if (id === null || first === n) return [];
@@ -52,14 +52,14 @@ function twins(list: ListName, ids: readonly (string | null)[]): LooseEnd[] {
 }
 
 /** References to records that do not exist, or that belong to another customer. */
-function strays(data: SeedData): LooseEnd[] {
+function findBrokenReferences(data: SeedRecords): ReferenceIssue[] {
   const ids = seedIds(data);
-  const found: LooseEnd[] = [];
-  const isThere = (path: LooseEnd['path'], id: string, list: ListName): boolean => {
+  const found: ReferenceIssue[] = [];
+  const isThere = (path: ReferenceIssue['path'], id: string, list: ListName): boolean => {
     const known = ids[list].filter((one) => one !== null);
     if (known.includes(id)) return true;
     const accepted = `the ${ID_FIELDS[list]} of a record in seedData.${list}`;
-    found.push({ path, message: refused(id, accepted) + didYouMean(id, known), input: id });
+    found.push({ path, message: describeWrongValue(id, accepted) + didYouMean(id, known), input: id });
     return false;
   };
   for (const [n, { customerId, defaultPaymentMethodId: id }] of data.customers.entries()) {
@@ -67,7 +67,7 @@ function strays(data: SeedData): LooseEnd[] {
     if (id === null || !isThere(path, id, 'paymentMethods')) continue;
     const owner = data.paymentMethods.find(({ paymentMethodId }) => paymentMethodId === id)?.customerId;
     if (owner === customerId && owner !== null) continue;
-    const message = refused(id, 'a payment method with the customerId of this customer');
+    const message = describeWrongValue(id, 'a payment method with the customerId of this customer');
     found.push({ path, message, input: id });
   }
   for (const [n, { customerId, vaultId }] of data.paymentMethods.entries()) {

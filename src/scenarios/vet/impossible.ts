@@ -1,25 +1,25 @@
 import { RECEIVER } from '../../core/receiver.js';
-import { glob } from '../../core/text/glob.js';
+import { compileGlob } from '../../core/text/glob.js';
 import { didYouMean } from '../../core/text/nearest.js';
 import { formatDuration } from '../../core/time/time.js';
 import * as values from '../../records/field-values.js';
-import { bareProviderId, type Cost } from '../../records/provider.js';
+import { bareProviderId, type ProviderCost } from '../../records/provider.js';
 import { type EventType, TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
 import { OPERATIONS } from '../script/operations.js';
-import { CUSTOMER, fitsReceiver, PROVIDER, whyNoCard, whyNoKey } from '../script/possible.js';
-import type { Rule, Ruled, When } from '../script/rule.js';
-import { missingInCalls, missingInWebhooks, neededBy } from './testable.js';
+import { CUSTOMER, matchesSomeReceiver, PROVIDER, whyNoCard, whyNoKey } from '../script/possible.js';
+import type { Rule, RuledScenario, When } from '../script/rule.js';
+import { missingInCalls, missingInWebhooks, listNeeded } from './testable.js';
 import type { StateValue } from '../file/effects.js';
-import { either, shown } from '../file/field.js';
-import { labelOf, type IssuePath, type ScenarioIssue } from '../file/issues.js';
-import { unreachable } from './unreachable.js';
+import { joinWithOr, quoteInput } from '../file/field.js';
+import { pathLabel, type IssuePath, type ScenarioIssue } from '../file/issues.js';
+import { findUnreachable } from './unreachable.js';
 
 type WhyRefused<T> = (value: T, index: number) => string | null;
 
 const EVENTS = Object.keys(TOPIC_OF_EVENT) as EventType[];
 
 /** What in a valid scenario can never match, so that a test which relies on it proves nothing. `file` is what was written. */
-export function impossibleIn(scenario: Ruled, file: unknown): readonly ScenarioIssue[] {
+export function findImpossible(scenario: RuledScenario, file: unknown): readonly ScenarioIssue[] {
   const { keys, rules, webhooks } = scenario;
   const states = settableStates(scenario);
   const policies = webhooks?.policies ?? [];
@@ -28,15 +28,15 @@ export function impossibleIn(scenario: Ruled, file: unknown): readonly ScenarioI
     ...vetProviders(scenario, file),
     ...rules.flatMap((rule, i) => vetRule(rule, ['rules', i, 'when'], states, file)),
     ...policies.flatMap((rule, i) => vetPolicy(rule, ['webhooks', 'policies', i, 'when'], states, file)),
-    ...unreachable(scenario),
+    ...findUnreachable(scenario),
   ];
 }
 
 function issueAt(path: IssuePath, message: string, isKey = false): ScenarioIssue {
-  return { path, message: `${labelOf(path)} ${message}`, isKey };
+  return { path, message: `${pathLabel(path)} ${message}`, isKey };
 }
 
-function writtenAt(file: unknown, path: IssuePath): unknown {
+function readWritten(file: unknown, path: IssuePath): unknown {
   return path.reduce<unknown>(
     (value, name) => (value as Record<string | number, unknown> | undefined)?.[name],
     file,
@@ -51,35 +51,37 @@ function vetEach<T>(
   refusal: WhyRefused<T>,
   within: IssuePath = [],
 ): ScenarioIssue[] {
-  const isList = Array.isArray(writtenAt(file, path));
+  const isList = Array.isArray(readWritten(file, path));
   return all.flatMap((value, index) => {
     const why = refusal(value, index);
     return why === null ? [] : [issueAt([...path, ...(isList ? [index] : []), ...within], why)];
   });
 }
 
-function writtenList(file: unknown, path: IssuePath): readonly string[] {
-  const written = writtenAt(file, path);
+function readWrittenList(file: unknown, path: IssuePath): readonly string[] {
+  const written = readWritten(file, path);
   return written === undefined ? [] : ([written].flat() as string[]);
 }
 
 function vetRule(rule: Rule, path: IssuePath, states: SettableStates, file: unknown): ScenarioIssue[] {
   const { when } = rule;
-  const needed = neededBy(when);
+  const needed = listNeeded(when);
   const whyNoCall = (pattern: string): string | null => {
-    const missing = missingInCalls(OPERATIONS.filter(glob(pattern)), needed);
+    const missing = missingInCalls(OPERATIONS.filter(compileGlob(pattern)), needed);
     return missing.length === 0
       ? null
-      : `${shown(pattern)} can never match, because its calls have no ${either(missing)}`;
+      : `${quoteInput(pattern)} can never match, because its calls have no ${joinWithOr(missing)}`;
   };
   return [
-    ...vetEach(file, [...path, 'operation'], writtenList(file, [...path, 'operation']), whyNoCall),
+    ...vetEach(file, [...path, 'operation'], readWrittenList(file, [...path, 'operation']), whyNoCall),
     ...vetEach(file, [...path, 'provider'], when.provider, (id) =>
-      values.whyNever(PROVIDER, bareProviderId(id)),
+      values.whyNeverMatches(PROVIDER, bareProviderId(id)),
     ),
     ...vetEach(file, [...path, 'card'], when.card, whyNoCard),
-    ...vetEach(file, [...path, 'currency'], when.currency, (code) => values.whyNever(values.CURRENCY, code)),
-    ...vetEach(file, [...path, 'customer'], when.customer, (id) => values.whyNever(CUSTOMER, id)),
+    ...vetEach(file, [...path, 'currency'], when.currency, (code) =>
+      values.whyNeverMatches(values.CURRENCY, code),
+    ),
+    ...vetEach(file, [...path, 'customer'], when.customer, (id) => values.whyNeverMatches(CUSTOMER, id)),
     ...vetAmount(when, [...path, 'amount'], file),
     ...vetHeaders(when, [...path, 'header'], file),
     ...vetConditions(when, path, states, file),
@@ -87,25 +89,25 @@ function vetRule(rule: Rule, path: IssuePath, states: SettableStates, file: unkn
 }
 
 function vetPolicy({ when }: Rule, path: IssuePath, states: SettableStates, file: unknown): ScenarioIssue[] {
-  const needed = neededBy(when);
+  const needed = listNeeded(when);
   const eventsOf = (patterns: readonly string[]): EventType[] =>
-    EVENTS.filter((event) => patterns.some((pattern) => glob(pattern)(event)));
+    EVENTS.filter((event) => patterns.some((pattern) => compileGlob(pattern)(event)));
   const whyNoEvent = (pattern: string): string | null => {
     const missing = missingInWebhooks(eventsOf([pattern]), needed);
     return missing.length === 0
       ? null
-      : `${shown(pattern)} can never match, because its records have no ${either(missing)}`;
+      : `${quoteInput(pattern)} can never match, because its records have no ${joinWithOr(missing)}`;
   };
-  const statuses = eventsOf(when.event ?? ['*']).flatMap((event) => values.statusIn(event) ?? []);
+  const statuses = eventsOf(when.event ?? ['*']).flatMap((event) => values.eventStatuses(event) ?? []);
   const whyNoStatus = (status: string): string | null => {
-    if (statuses.some((one) => values.whyNever(one, status) === null)) return null;
-    const near = statuses.find((one) => one.meant(status) !== undefined) ?? statuses[0];
-    return near === undefined ? null : values.whyNever(near, status);
+    if (statuses.some((one) => values.whyNeverMatches(one, status) === null)) return null;
+    const near = statuses.find((one) => one.suggest(status) !== undefined) ?? statuses[0];
+    return near === undefined ? null : values.whyNeverMatches(near, status);
   };
   const whyNoUrl = (url: string): string | null =>
-    fitsReceiver(url)
+    matchesSomeReceiver(url)
       ? null
-      : `must be the Url of a receiver, or a pattern of it, not ${shown(url)}: ${RECEIVER}. Did you mean *${url}*?`;
+      : `must be the Url of a receiver, or a pattern of it, not ${quoteInput(url)}: ${RECEIVER}. Did you mean *${url}*?`;
   return [
     ...vetEach(file, [...path, 'event'], when.event, whyNoEvent),
     ...vetEach(file, [...path, 'status'], when.status, whyNoStatus),
@@ -137,7 +139,8 @@ function vetConditions(
 function vetAmount({ amount, currency }: When, path: IssuePath, file: unknown): ScenarioIssue[] {
   const finest = values.finestCurrency(currency);
   if (amount === undefined || finest === '') return [];
-  if (Array.isArray(amount)) return vetEach(file, path, amount, (one) => values.whyNoAmount(one, finest));
+  if (Array.isArray(amount))
+    return vetEach(file, path, amount, (one) => values.whyImpossibleAmount(one, finest));
   if (values.hasAmountWithin(amount, finest)) return [];
   const bounds = Object.entries(amount).map(([name, bound]) => `${name} ${bound}`);
   return [
@@ -167,7 +170,7 @@ function vetHeaders({ header = {} }: When, path: IssuePath, file: unknown): Scen
 type SettableStates = ReadonlyMap<string, ReadonlySet<StateValue>>;
 
 /** The values that the timeline and the rules that can match set. */
-function settableStates({ rules, timeline }: Ruled): SettableStates {
+function settableStates({ rules, timeline }: RuledScenario): SettableStates {
   const states = new Map<string, Set<StateValue>>();
   const set = (all: Readonly<Record<string, StateValue>> = {}): void => {
     for (const [name, value] of Object.entries(all))
@@ -190,11 +193,12 @@ function whyNoState(states: SettableStates, name: string, value: StateValue): st
   const known = states.get(name);
   if (value === null || known?.has(value)) return null;
   const set = [...(known ?? [])].map((one) => JSON.stringify(one));
-  if (set.length > 0) return `is never ${JSON.stringify(value)}: rules and timeline set it to ${either(set)}`;
+  if (set.length > 0)
+    return `is never ${JSON.stringify(value)}: rules and timeline set it to ${joinWithOr(set)}`;
   return `is never ${JSON.stringify(value)}, because no rule that can match and no entry of the timeline sets it${didYouMean(name, states.keys())}`;
 }
 
-function vetProviders({ providers }: Ruled, file: unknown): ScenarioIssue[] {
+function vetProviders({ providers }: RuledScenario, file: unknown): ScenarioIssue[] {
   const byId = new Map(providers.map((one) => [one.providerId, one]));
   return providers.flatMap((provider, i) => {
     const path = ['providers', i];
@@ -204,17 +208,17 @@ function vetProviders({ providers }: Ruled, file: unknown): ScenarioIssue[] {
     const names = [...seen, provider].map(({ name }) => name).join(', ');
     const loop =
       next() === provider ? [issueAt([...path, 'fallback'], `leads back to its own provider: ${names}`)] : [];
-    const whyNoScheme = (cost: Cost, index: number): string | null =>
+    const whyNoScheme = (cost: ProviderCost, index: number): string | null =>
       whyNoCost(cost, provider.costs.slice(0, index));
     return [...loop, ...vetEach(file, [...path, 'costs'], provider.costs, whyNoScheme, ['scheme'])];
   });
 }
 
 /** The first row for a card decides its cost. */
-function whyNoCost({ scheme }: Cost, earlier: readonly Cost[]): string | null {
-  const why = scheme === null ? null : values.whyNever(values.CARD_SCHEME, scheme);
+function whyNoCost({ scheme }: ProviderCost, earlier: readonly ProviderCost[]): string | null {
+  const why = scheme === null ? null : values.whyNeverMatches(values.CARD_SCHEME, scheme);
   if (why !== null) return why;
-  const hides = (one: Cost): boolean =>
+  const hides = (one: ProviderCost): boolean =>
     one.scheme === null || one.scheme.toUpperCase() === scheme?.toUpperCase();
   const hidden = earlier.findIndex(hides);
   return hidden < 0

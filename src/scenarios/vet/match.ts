@@ -1,8 +1,8 @@
 import { CODE, refuseField } from '../../core/errors.js';
-import { sentence } from '../../core/text/text.js';
-import { whyForeignPattern, whyNever, whyNoAmount } from '../../records/field-values.js';
+import { endSentence } from '../../core/text/text.js';
+import { whyForeignPattern, whyNeverMatches, whyImpossibleAmount } from '../../records/field-values.js';
 import { bareProviderId } from '../../records/provider.js';
-import { CARD_ACCEPTED, PROVIDER, readCard, whyNoCard } from '../script/possible.js';
+import { CARD_ACCEPTED, PROVIDER, parseCardPattern, whyNoCard } from '../script/possible.js';
 import type { QueueEntry } from '../script/queue.js';
 import { missingInCalls } from './testable.js';
 
@@ -25,22 +25,22 @@ export function vetMatch({ operation, match }: QueueEntry): readonly string[] {
   }
   refuseMatch(
     'Match.ProviderId',
-    providerId === undefined ? null : whyNever(PROVIDER, bareProviderId(providerId)),
+    providerId === undefined ? null : whyNeverMatches(PROVIDER, bareProviderId(providerId)),
   );
   refuseMatch('Match.CardNumber', cardNumber === undefined ? null : whyNoCardText(cardNumber));
   const doubts = {
     'Match.Reference': whyForeignPattern(reference),
-    'Match.Amount': amount === undefined ? null : whyNoAmount(Number(amount), null),
+    'Match.Amount': amount === undefined ? null : whyImpossibleAmount(Number(amount), null),
   };
   return Object.entries(doubts).flatMap(([field, why]) => (why === null ? [] : [`${field} ${why}`]));
 }
 
 function refuseMatch(field: string, why: string | null): void {
-  if (why !== null) refuseField(CODE.ValidationError, field, why, sentence(`${field} ${why}`));
+  if (why !== null) refuseField(CODE.ValidationError, field, why, endSentence(`${field} ${why}`));
 }
 
 function whyNoCardText(card: string): string | null {
-  const read = readCard(card);
+  const read = parseCardPattern(card);
   if (read === undefined) return `must be ${CARD_ACCEPTED}`;
   return typeof read === 'string' ? whyNoCard(read) : read.message;
 }

@@ -1,10 +1,10 @@
 import { type EventType, TOPIC_OF_EVENT, type Topic } from '../../records/webhook-subscription.js';
 import { type Operation, OPERATIONS } from '../script/operations.js';
-import { covers, WITHOUT_CONNECTION } from '../script/reach.js';
+import { coversOperation, WITHOUT_CONNECTION } from '../script/reach.js';
 import type { When } from '../script/rule.js';
 
 /** What the conditions of a rule can test of the calls of an operation, besides headers. A condition on anything else never holds. */
-const OF_CALLS: Readonly<Partial<Record<Operation, string>>> = {
+const TESTABLE_OF_CALLS: Readonly<Partial<Record<Operation, string>>> = {
   'charge.create': 'provider card amount currency reference customer',
   'charge.capture': 'provider card amount currency reference customer',
   'charge.void': 'provider card amount currency reference customer',
@@ -38,7 +38,7 @@ const OF_CALLS: Readonly<Partial<Record<Operation, string>>> = {
 };
 
 /** What policies can test of the webhooks of a topic, besides the event and the Url. */
-const OF_WEBHOOKS: Readonly<Record<Topic, string>> = {
+const TESTABLE_OF_WEBHOOKS: Readonly<Record<Topic, string>> = {
   Transaction: 'status reference customer',
   Batch: 'status',
   Subscription: 'status',
@@ -59,12 +59,12 @@ const NEEDS_CALL = [
 export type Testable = (typeof NEEDS_CALL)[number];
 
 /** What a call needs so that the conditions can hold. What `each` counts by is needed as well. */
-export function neededBy(when: When): readonly Testable[] {
+export function listNeeded(when: When): readonly Testable[] {
   return NEEDS_CALL.filter((one) => when[one] !== undefined || when.each === one);
 }
 
 export function testableOf(operation: Operation): readonly string[] {
-  const own = (OF_CALLS[operation] ?? '').split(' ');
+  const own = (TESTABLE_OF_CALLS[operation] ?? '').split(' ');
   return WITHOUT_CONNECTION.includes(operation) ? own : [...own, 'header'];
 }
 
@@ -73,21 +73,24 @@ export function missingInCalls(
   operations: readonly Operation[],
   needed: readonly Testable[],
 ): readonly Testable[] {
-  const calls = OPERATIONS.filter((one) => operations.some((said) => covers(said, one)));
-  return missingIn(calls.map(testableOf), needed);
+  const calls = OPERATIONS.filter((one) => operations.some((said) => coversOperation(said, one)));
+  return fewestMissing(calls.map(testableOf), needed);
 }
 
 export function missingInWebhooks(
   events: readonly EventType[],
   needed: readonly Testable[],
 ): readonly Testable[] {
-  return missingIn(
-    events.map((event) => OF_WEBHOOKS[TOPIC_OF_EVENT[event]].split(' ')),
+  return fewestMissing(
+    events.map((event) => TESTABLE_OF_WEBHOOKS[TOPIC_OF_EVENT[event]].split(' ')),
     needed,
   );
 }
 
-function missingIn(all: readonly (readonly string[])[], needed: readonly Testable[]): readonly Testable[] {
+function fewestMissing(
+  all: readonly (readonly string[])[],
+  needed: readonly Testable[],
+): readonly Testable[] {
   const missing = all.map((has) => needed.filter((one) => !has.includes(one)));
   return missing.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }

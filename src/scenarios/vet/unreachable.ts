@@ -1,30 +1,30 @@
 import { OPERATIONS } from '../script/operations.js';
-import { actsOn } from '../script/reach.js';
-import type { Rule, Ruled } from '../script/rule.js';
+import { canActOn } from '../script/reach.js';
+import type { Rule, RuledScenario } from '../script/rule.js';
 import type { ScenarioIssue } from '../file/issues.js';
 
 /** The rules and policies that never get a turn, because an earlier one always matches first. Only those for which this is certain. */
-export function unreachable({ rules, webhooks }: Ruled): readonly ScenarioIssue[] {
+export function findUnreachable({ rules, webhooks }: RuledScenario): readonly ScenarioIssue[] {
   const actsOnAll = (earlier: Rule, rule: Rule): boolean =>
-    OPERATIONS.every((operation) => !actsOn(rule, operation) || actsOn(earlier, operation));
+    OPERATIONS.every((operation) => !canActOn(rule, operation) || canActOn(earlier, operation));
   return [
-    ...hidden(rules, ['rules'], actsOnAll),
-    ...hidden(webhooks?.policies ?? [], ['webhooks', 'policies'], () => true),
+    ...findHiddenRules(rules, ['rules'], actsOnAll),
+    ...findHiddenRules(webhooks?.policies ?? [], ['webhooks', 'policies'], () => true),
   ];
 }
 
-interface Known {
+interface EarlierRule {
   readonly rule: Rule;
   /** The conditions on the call itself except its operation, each as JSON. */
   readonly conditions: ReadonlyMap<string, string>;
 }
 
-function hidden(
+function findHiddenRules(
   rules: readonly Rule[],
   path: readonly string[],
   actsOnAll: (earlier: Rule, rule: Rule) => boolean,
 ): ScenarioIssue[] {
-  const unlimited: Known[] = [];
+  const unlimited: EarlierRule[] = [];
   return rules.flatMap((rule, index) => {
     const conditions = writtenConditions(rule);
     const earlier = unlimited.find(
@@ -45,12 +45,12 @@ function isUnlimited({ times, effect, when: { nth, every, after, state } }: Rule
   return times === null && effect.quota === undefined && (nth ?? every ?? after ?? state) === undefined;
 }
 
-function writtenConditions({ when }: Rule): Known['conditions'] {
+function writtenConditions({ when }: Rule): EarlierRule['conditions'] {
   const { operation: _, ...conditions } = when;
   return new Map(Object.entries(conditions).map(([name, wanted]) => [name, JSON.stringify(wanted)]));
 }
 
 /** Whether everything that meets the second conditions certainly meets the first: they are the same, or fewer. */
-function selectsAll(earlier: Known['conditions'], later: Known['conditions']): boolean {
+function selectsAll(earlier: EarlierRule['conditions'], later: EarlierRule['conditions']): boolean {
   return [...earlier].every(([name, wanted]) => later.get(name) === wanted);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { SandboxOptions } from '../../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../../src/app/sandbox.js';
 import { WorldKeeper } from '../../../src/app/saving/keeper.js';
 import {
   client,
@@ -147,7 +147,7 @@ describe('a world that left memory', () => {
   });
 
   test('goes on under a scaled clock, which stands still while no server runs', async () => {
-    const options: SandboxOptions = { clock: { mode: 'scaled', rate: 60 } };
+    const options: InnerSandboxOptions = { clock: { mode: 'scaled', rate: 60 } };
     const { sandbox, store, keeper, pushOut } = await small(options);
     const timeOf = async (one: TestSandbox): Promise<number> =>
       Date.parse(String((await client(one, 'sk_test_a').read('/_sandbox/clock'))['Now']));
@@ -252,7 +252,7 @@ async function pass(host: TestHost, ms: number): Promise<void> {
 }
 
 /** A sandbox that holds one world in memory, and two while others are saved. */
-async function small(options: SandboxOptions = {}) {
+async function small(options: InnerSandboxOptions = {}) {
   const store = new MemoryStore();
   const sandbox = testSandbox({ worldsMax: 1, worldsByName: true, ...options }, timedHost());
   const keeper = await WorldKeeper.open(sandbox.worlds, store);

@@ -1,29 +1,29 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { createSandbox, type Sandbox } from '../../../src/app/sandbox.js';
+import { createInnerSandbox, type InnerSandbox } from '../../../src/app/sandbox.js';
 import { NODE_HOST } from '../../../src/node/machine/host.js';
 import { WorldKeeper } from '../../../src/app/saving/keeper.js';
 import { FileError } from '../../../src/node/files/file-error.js';
-import { worldName } from '../../../src/world/name.js';
+import { deriveWorldName } from '../../../src/world/name.js';
 import { client, testSandbox } from '../../support/sandbox.js';
 import { MemoryStore } from './memory-store.js';
 
 /** A sandbox on Node's host, whose worlds are kept while the timers are those of the test. */
 async function kept(): Promise<{
-  sandbox: Sandbox;
+  sandbox: InnerSandbox;
   store: MemoryStore;
   keeper: WorldKeeper;
   end: () => Promise<boolean>;
 }> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'], now: 1_800_000_000_000 });
-  const sandbox = createSandbox(NODE_HOST);
+  const sandbox = createInnerSandbox(NODE_HOST);
   const store = new MemoryStore();
   onTestFinished(() => sandbox.close());
   const keeper = await WorldKeeper.open(sandbox.worlds, store);
   return { sandbox, store, keeper, end: () => keeper.end() };
 }
 
-const read = ({ fetch }: Sandbox, key = 'sk_test_a'): Promise<Response> =>
+const read = ({ fetch }: InnerSandbox, key = 'sk_test_a'): Promise<Response> =>
   fetch(new Request('http://localhost/charge', { headers: { 'x-secretkey': key } }));
 
 afterEach(() => void vi.useRealTimers());
@@ -98,7 +98,7 @@ describe('keeping worlds', () => {
     await vi.advanceTimersByTimeAsync(2000);
     expect(await end()).toBe(false);
     const line = 'playmoney: --state: cannot write it: the disk is full';
-    const lost = `. Lost: the last changes of world ${worldName('sk_test_a')}`;
+    const lost = `. Lost: the last changes of world ${deriveWorldName('sk_test_a')}`;
     expect(printed.mock.calls).toEqual([[`${line}\n`], [`${line}${lost}\n`]]);
     printed.mockRestore();
     store.fault = null;
@@ -168,7 +168,7 @@ describe('keeping worlds', () => {
     expect(await end()).toBe(false);
     expect(store.keys.toSorted()).toEqual(keys.slice(1).toSorted());
     expect([...store.calls.keys()]).toHaveLength(38);
-    const lost = `the last changes of world ${worldName('sk_test_0')}, the calls of world ${worldName('sk_test_1')}`;
+    const lost = `the last changes of world ${deriveWorldName('sk_test_0')}, the calls of world ${deriveWorldName('sk_test_1')}`;
     expect(printed.mock.calls).toEqual([
       [`playmoney: --state: no uptime. Lost: how long the server ran, ${lost}\n`],
     ]);

@@ -1,5 +1,5 @@
-import type { Pieces, Saving, StoredWorld, WorldStore } from '../../../src/app/saving/store.js';
-import { worldName } from '../../../src/world/name.js';
+import type { TextPieces, SaveDetails, StoredWorld, WorldStore } from '../../../src/app/saving/store.js';
+import { deriveWorldName } from '../../../src/world/name.js';
 
 /** A store in memory, as another project may make one. */
 export class MemoryStore implements WorldStore {
@@ -7,14 +7,14 @@ export class MemoryStore implements WorldStore {
   /** By identifier. */
   readonly documents = new Map<string, string>();
   readonly calls = new Map<string, string>();
-  readonly savings = new Map<string, Saving>();
+  readonly savings = new Map<string, SaveDetails>();
   uptime = 0;
   /** How often worlds were saved. */
   saves = 0;
   fault: Error | null = null;
   readonly #loads = new Map<string, number>();
 
-  idOf = (key: string): string => `${worldName(key)}-${key}`;
+  idOf = (key: string): string => `${deriveWorldName(key)}-${key}`;
 
   /** The document of a key. */
   of(key: string): string | undefined {
@@ -57,14 +57,14 @@ export class MemoryStore implements WorldStore {
     return this.documents.get(id) ?? null;
   }
 
-  save = async (id: string, document: Pieces, saving: Saving): Promise<void> => {
+  save = async (id: string, document: TextPieces, saving: SaveDetails): Promise<void> => {
     if (this.fault !== null) throw this.fault;
     this.documents.set(id, await textOf(document));
     this.savings.set(id, saving);
     this.saves++;
   };
 
-  async saveCalls(id: string, calls: Pieces): Promise<void> {
+  async saveCalls(id: string, calls: TextPieces): Promise<void> {
     this.calls.set(id, await textOf(calls));
   }
 
@@ -79,7 +79,7 @@ export class MemoryStore implements WorldStore {
   }
 }
 
-async function textOf(pieces: Pieces): Promise<string> {
+async function textOf(pieces: TextPieces): Promise<string> {
   let text = '';
   for await (const piece of pieces) text += piece;
   return text;

@@ -7,7 +7,7 @@ import {
   READERS_MAX,
   TICK_MS,
 } from '../../../src/control/journal/live.js';
-import type { SandboxOptions } from '../../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../../src/app/sandbox.js';
 import { asking, client, good, testSandbox, type TestSandbox } from '../../support/sandbox.js';
 import { cardOf, expectRefused, storing } from '../../support/stored.js';
 import type { Post } from '../../../src/core/post.js';
@@ -20,7 +20,7 @@ interface LiveEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-function setup(options?: SandboxOptions) {
+function setup(options?: InnerSandboxOptions) {
   const sandbox = testSandbox(options);
   return { sandbox, api: client(sandbox) };
 }

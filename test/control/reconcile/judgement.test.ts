@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Judged, judge, type Order } from '../../../src/control/reconcile/judgement.js';
+import {
+  type ReconciledCharge,
+  reconcileOrders,
+  type ShopOrder,
+} from '../../../src/control/reconcile/judgement.js';
 
-const order = (more: Partial<Order> = {}): Order => ({
+const order = (more: Partial<ShopOrder> = {}): ShopOrder => ({
   reference: 'a',
   currency: 'AUD',
   amountMinor: 20,
@@ -12,7 +16,7 @@ const order = (more: Partial<Order> = {}): Order => ({
 });
 
 let made = 0;
-const charge = (more: Partial<Judged> = {}): Judged => ({
+const charge = (more: Partial<ReconciledCharge> = {}): ReconciledCharge => ({
   id: `charge-${++made}`,
   reference: 'a',
   currency: 'AUD',
@@ -21,104 +25,111 @@ const charge = (more: Partial<Judged> = {}): Judged => ({
   refundedMinor: 0,
   ...more,
 });
-const refunded = (amountMinor: number, refundedMinor: number): Judged =>
+const refunded = (amountMinor: number, refundedMinor: number): ReconciledCharge =>
   charge({ amountMinor, refundedMinor, status: refundedMinor < amountMinor ? 'PARTIAL_REFUND' : 'REFUND' });
 
-const kindsOf = (orders: readonly Order[], charges: readonly Judged[]): string[] =>
-  judge(orders, charges).findings.map(({ kind }) => kind);
+const kindsOf = (orders: readonly ShopOrder[], charges: readonly ReconciledCharge[]): string[] =>
+  reconcileOrders(orders, charges).findings.map(({ kind }) => kind);
 
 const UNKNOWN = order({ paid: null });
 const UNPAID = order({ paid: false });
 
 describe('one order is judged by what is left of its charges', () => {
-  test.each<[what: string, order: Order, charges: readonly Judged[], kinds: readonly string[]]>([
-    ['a paid order with one charge', order(), [charge()], []],
-    ['a paid order with one refunded charge too many', order(), [charge(), refunded(20, 20)], []],
-    ['a paid order with a refund that the shop knows', order({ refundedMinor: 5 }), [refunded(20, 5)], []],
-    ['a paid order in parts', order(), [charge({ amountMinor: 15 }), charge({ amountMinor: 5 })], []],
-    ['a paid order of nothing', order({ amountMinor: 0 }), [], []],
-    ['an unpaid order without charges', UNPAID, [], []],
-    ['an unpaid order whose charge was refunded', UNPAID, [refunded(20, 20)], []],
-    ['an unpaid order of which the shop noted a refund', order({ paid: false, refundedMinor: 20 }), [], []],
-    ['an order of which the shop does not know, without charges', UNKNOWN, [], []],
-    ['an order of which the shop does not know, charged', UNKNOWN, [charge()], []],
-    ['an order of which the shop does not know, charged in part', UNKNOWN, [charge({ amountMinor: 5 })], []],
-    ['a paid order, charged twice', order(), [charge(), charge()], ['charged twice']],
-    ['an unpaid order, charged twice', UNPAID, [charge(), charge()], ['charged twice']],
+  test.each<[what: string, order: ShopOrder, charges: readonly ReconciledCharge[], kinds: readonly string[]]>(
     [
-      'an order of which the shop does not know, charged twice',
-      UNKNOWN,
-      [charge(), charge()],
-      ['charged twice'],
-    ],
-    ['two charges, one of them refunded in part', order(), [charge(), refunded(20, 15)], ['charged twice']],
-    ['a paid order, charged too much', order(), [charge({ amountMinor: 25 })], ['charged too much']],
-    [
-      'too much beside a refunded charge',
-      order(),
-      [charge({ amountMinor: 25 }), refunded(9, 9)],
-      ['charged too much'],
-    ],
-    [
-      'more than an order of which the shop does not know',
-      UNKNOWN,
-      [charge({ amountMinor: 21 })],
-      ['charged too much'],
-    ],
-    ['an unpaid order with a charge', UNPAID, [charge()], ['charged, not ordered']],
-    [
-      'an unpaid order with a charge of too much',
-      UNPAID,
-      [charge({ amountMinor: 25 })],
-      ['charged, not ordered'],
-    ],
-    [
-      'an unpaid order, charged twice, of which one was refunded',
-      UNPAID,
-      [charge(), refunded(20, 20)],
-      ['charged, not ordered'],
-    ],
-    ['a paid order without charges', order(), [], ['ordered, not charged']],
-    ['a paid order, charged in part', order(), [charge({ amountMinor: 15 })], ['ordered, not charged']],
-    [
-      'a paid order whose charges failed or wait',
-      order(),
+      ['a paid order with one charge', order(), [charge()], []],
+      ['a paid order with one refunded charge too many', order(), [charge(), refunded(20, 20)], []],
+      ['a paid order with a refund that the shop knows', order({ refundedMinor: 5 }), [refunded(20, 5)], []],
+      ['a paid order in parts', order(), [charge({ amountMinor: 15 }), charge({ amountMinor: 5 })], []],
+      ['a paid order of nothing', order({ amountMinor: 0 }), [], []],
+      ['an unpaid order without charges', UNPAID, [], []],
+      ['an unpaid order whose charge was refunded', UNPAID, [refunded(20, 20)], []],
+      ['an unpaid order of which the shop noted a refund', order({ paid: false, refundedMinor: 20 }), [], []],
+      ['an order of which the shop does not know, without charges', UNKNOWN, [], []],
+      ['an order of which the shop does not know, charged', UNKNOWN, [charge()], []],
       [
-        charge({ status: 'FAILED' }),
-        charge({ status: 'PENDING' }),
-        charge({ status: 'AUTHORISE_CANCELLED' }),
+        'an order of which the shop does not know, charged in part',
+        UNKNOWN,
+        [charge({ amountMinor: 5 })],
+        [],
       ],
-      ['ordered, not charged'],
+      ['a paid order, charged twice', order(), [charge(), charge()], ['charged twice']],
+      ['an unpaid order, charged twice', UNPAID, [charge(), charge()], ['charged twice']],
+      [
+        'an order of which the shop does not know, charged twice',
+        UNKNOWN,
+        [charge(), charge()],
+        ['charged twice'],
+      ],
+      ['two charges, one of them refunded in part', order(), [charge(), refunded(20, 15)], ['charged twice']],
+      ['a paid order, charged too much', order(), [charge({ amountMinor: 25 })], ['charged too much']],
+      [
+        'too much beside a refunded charge',
+        order(),
+        [charge({ amountMinor: 25 }), refunded(9, 9)],
+        ['charged too much'],
+      ],
+      [
+        'more than an order of which the shop does not know',
+        UNKNOWN,
+        [charge({ amountMinor: 21 })],
+        ['charged too much'],
+      ],
+      ['an unpaid order with a charge', UNPAID, [charge()], ['charged, not ordered']],
+      [
+        'an unpaid order with a charge of too much',
+        UNPAID,
+        [charge({ amountMinor: 25 })],
+        ['charged, not ordered'],
+      ],
+      [
+        'an unpaid order, charged twice, of which one was refunded',
+        UNPAID,
+        [charge(), refunded(20, 20)],
+        ['charged, not ordered'],
+      ],
+      ['a paid order without charges', order(), [], ['ordered, not charged']],
+      ['a paid order, charged in part', order(), [charge({ amountMinor: 15 })], ['ordered, not charged']],
+      [
+        'a paid order whose charges failed or wait',
+        order(),
+        [
+          charge({ status: 'FAILED' }),
+          charge({ status: 'PENDING' }),
+          charge({ status: 'AUTHORISE_CANCELLED' }),
+        ],
+        ['ordered, not charged'],
+      ],
+      ['a refund that the shop does not know', order(), [refunded(20, 5)], ['refunded too much']],
+      [
+        'a refund of more than the shop knows',
+        order({ refundedMinor: 5 }),
+        [refunded(20, 20)],
+        ['refunded too much'],
+      ],
+      ['a refund that did not happen', order({ refundedMinor: 5 }), [charge()], ['refunded too little']],
+      [
+        'a refund of one of two charges',
+        order({ refundedMinor: 20 }),
+        [charge(), refunded(20, 20)],
+        ['refunded too little'],
+      ],
+      ['an open authorisation', UNPAID, [charge({ status: 'Authorised' })], ['open']],
+      ['an open authorisation, not known', UNKNOWN, [charge({ status: 'Authorised' })], ['open']],
+      [
+        'a paid order that is only authorised',
+        order(),
+        [charge({ status: 'Authorised' })],
+        ['ordered, not charged', 'open'],
+      ],
+      [
+        'a paid order with a further authorisation',
+        order(),
+        [charge(), charge({ status: 'Authorised' })],
+        ['open'],
+      ],
     ],
-    ['a refund that the shop does not know', order(), [refunded(20, 5)], ['refunded too much']],
-    [
-      'a refund of more than the shop knows',
-      order({ refundedMinor: 5 }),
-      [refunded(20, 20)],
-      ['refunded too much'],
-    ],
-    ['a refund that did not happen', order({ refundedMinor: 5 }), [charge()], ['refunded too little']],
-    [
-      'a refund of one of two charges',
-      order({ refundedMinor: 20 }),
-      [charge(), refunded(20, 20)],
-      ['refunded too little'],
-    ],
-    ['an open authorisation', UNPAID, [charge({ status: 'Authorised' })], ['open']],
-    ['an open authorisation, not known', UNKNOWN, [charge({ status: 'Authorised' })], ['open']],
-    [
-      'a paid order that is only authorised',
-      order(),
-      [charge({ status: 'Authorised' })],
-      ['ordered, not charged', 'open'],
-    ],
-    [
-      'a paid order with a further authorisation',
-      order(),
-      [charge(), charge({ status: 'Authorised' })],
-      ['open'],
-    ],
-  ])('%s', (_, one, charges, kinds) => {
+  )('%s', (_, one, charges, kinds) => {
     expect(kindsOf([one], charges)).toEqual(kinds);
   });
 });
@@ -169,7 +180,14 @@ test('the worst finding comes first, with the charges to look at', () => {
     charge({ reference: 'c' }),
   ];
   const failed = charge({ reference: 'c', status: 'FAILED' });
-  const { findings, totals } = judge(orders, [hold, none, first, second, failed, charge({ reference: 'd' })]);
+  const { findings, totals } = reconcileOrders(orders, [
+    hold,
+    none,
+    first,
+    second,
+    failed,
+    charge({ reference: 'd' }),
+  ]);
   expect(findings.map(({ kind, total, charges }) => [kind, total.reference, charges])).toEqual([
     ['charged twice', 'c', [first, second]],
     ['ordered, not charged', 'a', [hold]],

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
 import { RESERVED_PROVIDER_ID } from '../../../src/outcomes/built-in.js';
-import type { SandboxOptions } from '../../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../../src/app/sandbox.js';
 import { asking, client, good, testSandbox, triggerOf, warningOf } from '../../support/sandbox.js';
 import { AN_ID, cardOf, expectRefused, NOW, SHOWN_CARD, STEADY, storing } from '../../support/stored.js';
 
 const CARD = { ...cardOf(), Cardholder: 'Ada Byron' };
 const REQUEST = storing({ PaymentInformation: CARD });
 
-function setup(options?: SandboxOptions) {
+function setup(options?: InnerSandboxOptions) {
   const sandbox = testSandbox(options);
   return { a: client(sandbox), host: sandbox.host };
 }

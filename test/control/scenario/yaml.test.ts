@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { folderLibrary } from '../../../src/node/library.js';
-import { yamlOf } from '../../../src/node/terminal/yaml-text.js';
+import { formatYaml } from '../../../src/node/terminal/yaml-text.js';
 import { client, good, testSandbox, triggerOf } from '../../support/sandbox.js';
 import { expectRefused, VISA } from '../../support/stored.js';
 
@@ -83,7 +83,7 @@ test.each(await LIBRARY.names())(
     const api = client(testSandbox({ library: LIBRARY }));
     await good(api.put(PATH, { Name: name }));
     const { Definition } = await api.read(PATH);
-    await good(api.put(PATH, await yamlOf(Definition as object), YAML));
+    await good(api.put(PATH, await formatYaml(Definition as object), YAML));
     expect((await api.read(PATH))['Definition']).toEqual(Definition);
   },
 );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { changedFields, type Written } from '../../../src/control/snapshots/changed-fields.js';
+import { listChangedFields, type WrittenRecord } from '../../../src/control/snapshots/changed-fields.js';
 import { SNAPSHOTS_MAX } from '../../../src/control/snapshots/shelf.js';
 import { client, good } from '../../support/sandbox.js';
 import { EMPTY, expectRefused, storing, textIn, VISA } from '../../support/stored.js';
@@ -212,11 +212,11 @@ describe('GET /_sandbox/snapshots/{name}/diff', () => {
   });
 
   test('lists twenty fields of a record, and 200 characters of a value', () => {
-    const written = (text: string): Written => {
+    const written = (text: string): WrittenRecord => {
       const fields = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`k${n}`, text]));
       return { compared: fields, shown: fields };
     };
-    const { Fields, MoreFields } = changedFields(written('a'), written('b'.repeat(250)));
+    const { Fields, MoreFields } = listChangedFields(written('a'), written('b'.repeat(250)));
     expect([Fields.length, MoreFields]).toEqual([20, 5]);
     expect(Fields[0]).toEqual({ Field: 'k0', Before: 'a', Now: `${'b'.repeat(199)}…` });
   });

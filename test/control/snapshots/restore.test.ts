@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { restoreSnapshot, takeSnapshot } from '../../../src/world/snapshot.js';
-import { createSandbox } from '../../../src/app/sandbox.js';
+import { createInnerSandbox } from '../../../src/app/sandbox.js';
 import { client, good, testHost } from '../../support/sandbox.js';
 import { VAULT_EXPIRE } from '../../../src/records/vault-entry.js';
 import { expectRefused, STEADY, textIn, VISA } from '../../support/stored.js';
@@ -106,7 +106,7 @@ describe('a restored world', () => {
   });
 
   test('of 10,000 charges finds them as before', async () => {
-    const sandbox = createSandbox(testHost(), { clock: { mode: 'manual' } });
+    const sandbox = createInnerSandbox(testHost(), { clock: { mode: 'manual' } });
     const api = client(sandbox, KEY);
     await good(api.charge(charge({ Reference: 'first' })));
     const world = sandbox.worlds.open(KEY);

@@ -4,17 +4,17 @@ import { describe, expect, test } from 'vitest';
 import {
   cardFunding,
   iinOf,
-  isCcvOf,
+  acceptsCcv,
   maskPan,
   maskPans,
   normalisePan,
   parsePan,
   passesLuhn,
-  shownId,
-  shownTo,
+  shortenId,
+  shortenText,
 } from '../../../src/core/cards/card.js';
 import { MAGIC_CARDS } from '../../../src/outcomes/magic.js';
-import { cardScheme } from '../../../src/core/cards/card-scheme.js';
+import { findCardScheme } from '../../../src/core/cards/card-scheme.js';
 import { byName, cells } from '../../support/tables.js';
 
 /** The published test cards, by scheme and funding. */
@@ -30,7 +30,7 @@ describe('the published test cards', () => {
   test.each(TEST_CARDS)('%s passes the Luhn check and is a %s %s card', (number, scheme, funding) => {
     expect(passesLuhn(number)).toBe(true);
     expect(parsePan(number)).toEqual({ pan: number });
-    expect(cardScheme(number)).toBe(scheme);
+    expect(findCardScheme(number)).toBe(scheme);
     expect(cardFunding(iinOf(number))).toBe(funding);
   });
 });
@@ -164,12 +164,12 @@ describe('cardScheme', () => {
       UNIONPAY: cells`6210000000000000`,
     }),
   )('%s is the scheme of %j', (scheme, pan) => {
-    expect(cardScheme(pan)).toBe(scheme);
+    expect(findCardScheme(pan)).toBe(scheme);
   });
 
   test('it answers as the package does for numbers of any kind', () => {
     fc.assert(
-      fc.property(digits(12, 19), (pan) => cardScheme(pan) === packageScheme(pan)),
+      fc.property(digits(12, 19), (pan) => findCardScheme(pan) === packageScheme(pan)),
       { numRuns: 3_000 },
     );
   });
@@ -177,9 +177,9 @@ describe('cardScheme', () => {
   test('it answers as the package does at both edges of every pattern', () => {
     for (const prefix of edgePrefixes()) {
       const pan = prefix.padEnd(16, '0');
-      expect([pan, cardScheme(pan)]).toEqual([pan, packageScheme(pan)]);
+      expect([pan, findCardScheme(pan)]).toEqual([pan, packageScheme(pan)]);
       const high = prefix.padEnd(16, '9');
-      expect([high, cardScheme(high)]).toEqual([high, packageScheme(high)]);
+      expect([high, findCardScheme(high)]).toEqual([high, packageScheme(high)]);
     }
   });
 });
@@ -256,7 +256,7 @@ describe('isCcvOf', () => {
   test.each(
     byName({ VISA: cells`123`, MASTERCARD: cells`000`, UNKNOWN: cells`999`, AMEX: cells`1234|0000` }),
   )('%s has the ccv %j', (scheme, ccv) => {
-    expect(isCcvOf(scheme, ccv)).toBe(true);
+    expect(acceptsCcv(scheme, ccv)).toBe(true);
   });
 
   test.each(
@@ -266,7 +266,7 @@ describe('isCcvOf', () => {
       AMEX: cells`|123|12345|12x4`,
     }),
   )('%s has no ccv %j', (scheme, ccv) => {
-    expect(isCcvOf(scheme, ccv)).toBe(false);
+    expect(acceptsCcv(scheme, ccv)).toBe(false);
   });
 });
 
@@ -345,19 +345,19 @@ describe('maskPans', () => {
 
 describe('what a caller sent, in a message', () => {
   test('is cut, an identifier after forty characters', () => {
-    expect(shownId('x'.repeat(40))).toBe('x'.repeat(40));
-    expect(shownId('x'.repeat(41))).toBe('x'.repeat(40));
-    expect(shownTo('abcdef', 3)).toBe('abc');
+    expect(shortenId('x'.repeat(40))).toBe('x'.repeat(40));
+    expect(shortenId('x'.repeat(41))).toBe('x'.repeat(40));
+    expect(shortenText('abcdef', 3)).toBe('abc');
   });
 
   test('has its card numbers masked before it is cut, so that no cut number is left', () => {
-    expect(shownTo('pay 4111111111111111', 10)).toBe('pay 4111**');
-    expect(shownTo('4-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1 and more', 1)).toBe('4');
-    expect(shownTo(`${'x '.repeat(19)}4111 1111 1111 1111`, 40)).toBe(`${'x '.repeat(19)}41`);
-    expect(shownId('id 4111 1111 1111 1111')).toBe('id 4111********1111');
+    expect(shortenText('pay 4111111111111111', 10)).toBe('pay 4111**');
+    expect(shortenText('4-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1 and more', 1)).toBe('4');
+    expect(shortenText(`${'x '.repeat(19)}4111 1111 1111 1111`, 40)).toBe(`${'x '.repeat(19)}41`);
+    expect(shortenId('id 4111 1111 1111 1111')).toBe('id 4111********1111');
   });
 
   test('is only read as far as it is shown, however long it is', () => {
-    expect(shownTo('4111 '.repeat(20_000_000), 5)).toHaveLength(5);
+    expect(shortenText('4111 '.repeat(20_000_000), 5)).toHaveLength(5);
   });
 });

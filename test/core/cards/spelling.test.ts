@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { maskPans } from '../../../src/core/cards/card.js';
-import { wholeDigits } from '../../../src/core/cards/spelling.js';
+import { parseWholeDigits } from '../../../src/core/cards/spelling.js';
 
 const PAN = '4539578763621486';
 const MASKED = '4539********1486';
@@ -125,9 +125,9 @@ test.each([
   ['45e-1', undefined],
   ['1e-400', undefined],
 ])('the number %s has the digits %s', (number, digits) => {
-  expect(wholeDigits(number)).toBe(digits);
+  expect(parseWholeDigits(number)).toBe(digits);
 });
 
 test('a number with a huge exponent does not fill the memory', () => {
-  expect(wholeDigits('1e999999999')?.length).toBeLessThan(100);
+  expect(parseWholeDigits('1e999999999')?.length).toBeLessThan(100);
 });

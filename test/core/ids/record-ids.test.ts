@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { hashText, Identifiers } from '../../../src/core/ids/random.js';
 import { RecordIds } from '../../../src/core/ids/record-ids.js';
-import { type Stored, Table } from '../../../src/core/store/store.js';
+import { type StoredRecord, Table } from '../../../src/core/store/store.js';
 
 const computed = new Identifiers(hashText('given'), 'thing');
 const own = (n: number): string => n.toString(16).padStart(32, 'a');
@@ -48,8 +48,8 @@ describe('identifiers of which some were chosen', () => {
 });
 
 describe('a table with identifiers that somebody chose', () => {
-  const tableOf = (entries: readonly (readonly [number, string])[]): Table<Stored> => {
-    const table = new Table<Stored>(computed, 100, {});
+  const tableOf = (entries: readonly (readonly [number, string])[]): Table<StoredRecord> => {
+    const table = new Table<StoredRecord>(computed, 100, {});
     table.giveIds(entries);
     return table;
   };

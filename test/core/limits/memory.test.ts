@@ -127,7 +127,7 @@ describe('the memory of a sandbox', () => {
       if (name === 'a') throw new Error('a fails');
       return name;
     };
-    const [a, b] = await Promise.allSettled([memory.alone(work('a')), memory.alone(work('b'))]);
+    const [a, b] = await Promise.allSettled([memory.runAlone(work('a')), memory.runAlone(work('b'))]);
     expect([a.status, b.status]).toEqual(['rejected', 'fulfilled']);
     expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
   });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Place, Places } from '../../../src/core/limits/places.js';
+import { type DeliveryPlace, DeliveryPlaces } from '../../../src/core/limits/places.js';
 
 /** Places, and what got one in this order, such as `a1`: the first request of the world a. */
 function setup() {
-  const places = new Places();
+  const places = new DeliveryPlaces();
   const worlds = new Map<string, object>();
-  const entered: { readonly name: string; readonly place: Place }[] = [];
+  const entered: { readonly name: string; readonly place: DeliveryPlace }[] = [];
   const request = (world: string, count: number, isSlow = false, receiver = `http://${world}`): void => {
     const known = worlds.get(world) ?? {};
     worlds.set(world, known);
     for (let n = 1; n <= count; n++) {
-      const enter = (place: Place): unknown => entered.push({ name: `${world}${n}`, place });
+      const enter = (place: DeliveryPlace): unknown => entered.push({ name: `${world}${n}`, place });
       places.request({ world: known, receiver, isSlow, enter });
     }
   };

@@ -6,7 +6,7 @@ import { ValidationError } from '../../../src/core/validation-error.js';
 const price = field.record({ minor: field.minor, currency: field.currency });
 const order = field.record({
   reference: field.maybeText,
-  status: field.keyOf({ OPEN: 1, PAID: 2 }),
+  status: field.tableKey({ OPEN: 1, PAID: 2 }),
   lines: field.list(price),
   paidBy: field.orNull(
     field.variants('type', { CARD: { masked: field.text(4) }, CASH: { isExact: field.flag } }),
@@ -77,11 +77,11 @@ describe('a codec', () => {
   });
 
   test('of a map that belongs to a caller bounds its keys and its texts', () => {
-    expect(refusal(field.texts(1, 3), { a: 'b' })).toBe('read as {"a":"b"}');
-    expect(refusal(field.texts(1, 3), { a: 'b', c: 'd' })).toBe(': has 2 keys; the maximum is 1');
-    expect(refusal(field.texts(1, 3), { abcd: 'b' })).toBe(': has a key longer than 3 characters');
-    expect(refusal(field.texts(1, 3), { a: 7 })).toBe('a: must be a string, not a number');
-    expect(refusal(field.texts(1, 3), [])).toBe(': must be an object of strings, not an array');
+    expect(refusal(field.textMap(1, 3), { a: 'b' })).toBe('read as {"a":"b"}');
+    expect(refusal(field.textMap(1, 3), { a: 'b', c: 'd' })).toBe(': has 2 keys; the maximum is 1');
+    expect(refusal(field.textMap(1, 3), { abcd: 'b' })).toBe(': has a key longer than 3 characters');
+    expect(refusal(field.textMap(1, 3), { a: 7 })).toBe('a: must be a string, not a number');
+    expect(refusal(field.textMap(1, 3), [])).toBe(': must be an object of strings, not an array');
   });
 
   test('of bytes takes Base64 alone', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { type Stored, Table } from '../../../src/core/store/store.js';
+import { type StoredRecord, Table } from '../../../src/core/store/store.js';
 import { indexesOf, tableIds } from '../../support/tables.js';
 
-interface Thing extends Stored {
+interface Thing extends StoredRecord {
   readonly key: string | null;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nearest } from '../../../src/core/text/nearest.js';
+import { findNearest } from '../../../src/core/text/nearest.js';
 import { words } from '../../support/tables.js';
 
 const MEMBERS = words`
@@ -23,55 +23,55 @@ describe('nearest', () => {
     ['Referense', 'Reference'],
     ['captrue', 'Capture'],
   ])('%s is taken for %s', (word, candidate) => {
-    expect(nearest(word, MEMBERS)[0]).toBe(candidate);
+    expect(findNearest(word, MEMBERS)[0]).toBe(candidate);
   });
 
   test.each(['Zzzzzz', 'x', 'Webhook', 'Am', '123456', '', '💳💳💳💳'])(
     '%j resembles nothing that is known',
     (word) => {
-      expect(nearest(word, MEMBERS)).toEqual([]);
+      expect(findNearest(word, MEMBERS)).toEqual([]);
     },
   );
 
   test('a swap of two neighbours is one edit', () => {
-    expect(nearest('abdce', ['abxxe', 'abcde'])).toEqual(['abcde', 'abxxe']);
+    expect(findNearest('abdce', ['abxxe', 'abcde'])).toEqual(['abcde', 'abxxe']);
   });
 
   test('the nearest comes first, and the equally near stay in their order', () => {
-    expect(nearest('cart', ['dart', 'card', 'cart', 'curd', 'part'], 5)).toEqual(words`
+    expect(findNearest('cart', ['dart', 'card', 'cart', 'curd', 'part'], 5)).toEqual(words`
       cart dart card part
     `);
   });
 
   test('three are named unless another number is asked for', () => {
     const many = ['aaa1', 'aaa2', 'aaa3', 'aaa4'];
-    expect(nearest('aaa', many)).toEqual(['aaa1', 'aaa2', 'aaa3']);
-    expect(nearest('aaa', many, 1)).toEqual(['aaa1']);
-    expect(nearest('aaa', many, 9)).toEqual(many);
-    expect(nearest('aaa', many, 0)).toEqual([]);
+    expect(findNearest('aaa', many)).toEqual(['aaa1', 'aaa2', 'aaa3']);
+    expect(findNearest('aaa', many, 1)).toEqual(['aaa1']);
+    expect(findNearest('aaa', many, 9)).toEqual(many);
+    expect(findNearest('aaa', many, 0)).toEqual([]);
   });
 
   test('a word of up to four characters may differ by one edit', () => {
-    expect(nearest('rate', ['state', 'rates'])).toEqual(['rates']);
-    expect(nearest('abcd', ['abxy'])).toEqual([]);
+    expect(findNearest('rate', ['state', 'rates'])).toEqual(['rates']);
+    expect(findNearest('abcd', ['abxy'])).toEqual([]);
   });
 
   test('a longer word may differ by two edits, or by a third of its length', () => {
-    expect(nearest('abcde', ['abcxy'])).toEqual(['abcxy']);
-    expect(nearest('abcde', ['abxyz'])).toEqual([]);
-    expect(nearest('abcdefghi', ['abcdefxyz'])).toEqual(['abcdefxyz']);
-    expect(nearest('abcdefghi', ['abcdewxyz'])).toEqual([]);
+    expect(findNearest('abcde', ['abcxy'])).toEqual(['abcxy']);
+    expect(findNearest('abcde', ['abxyz'])).toEqual([]);
+    expect(findNearest('abcdefghi', ['abcdefxyz'])).toEqual(['abcdefxyz']);
+    expect(findNearest('abcdefghi', ['abcdewxyz'])).toEqual([]);
   });
 
   test('any iterable gives candidates', () => {
-    expect(nearest('amout', new Set(MEMBERS))).toEqual(['Amount']);
-    expect(nearest('amout', new Map([['Amount', 1]]).keys())).toEqual(['Amount']);
-    expect(nearest('amout', [])).toEqual([]);
+    expect(findNearest('amout', new Set(MEMBERS))).toEqual(['Amount']);
+    expect(findNearest('amout', new Map([['Amount', 1]]).keys())).toEqual(['Amount']);
+    expect(findNearest('amout', [])).toEqual([]);
   });
 
   test('only the first 64 characters are compared', () => {
     const start = 'a'.repeat(64);
-    expect(nearest(start + 'b'.repeat(100_000), [start + 'c'])).toEqual([start + 'c']);
+    expect(findNearest(start + 'b'.repeat(100_000), [start + 'c'])).toEqual([start + 'c']);
   });
 
   test('it agrees with the distance as it is defined', () => {
@@ -79,7 +79,7 @@ describe('nearest', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
         const limit = a.length <= 4 ? 1 : Math.max(2, Math.floor(a.length / 3));
-        expect(nearest(a, [b])).toEqual(definedDistance(a, b) <= limit ? [b] : []);
+        expect(findNearest(a, [b])).toEqual(definedDistance(a, b) <= limit ? [b] : []);
       }),
       { numRuns: 500 },
     );

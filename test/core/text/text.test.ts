@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { count, isObject, plainLine, quoted, shellQuoted } from '../../../src/core/text/text.js';
+import {
+  formatCount,
+  isObject,
+  escapeUnseen,
+  quoteText,
+  quoteForShell,
+} from '../../../src/core/text/text.js';
 
 test.each([
   [{}, true],
@@ -14,17 +20,21 @@ test.each([
 });
 
 test('one thing has no s, any other number has', () => {
-  expect([count(0, 'call'), count(1, 'call'), count(2, 'call')]).toEqual(['0 calls', '1 call', '2 calls']);
+  expect([formatCount(0, 'call'), formatCount(1, 'call'), formatCount(2, 'call')]).toEqual([
+    '0 calls',
+    '1 call',
+    '2 calls',
+  ]);
 });
 
 test('a message repeats the beginning of a text, on one line', () => {
-  expect(quoted('a\n"b"')).toBe(String.raw`"a\n\"b\""`);
-  expect(quoted('x'.repeat(50))).toBe(`"${'x'.repeat(40)}"`);
-  expect(quoted('xyz', 2)).toBe('"xy"');
+  expect(quoteText('a\n"b"')).toBe(String.raw`"a\n\"b\""`);
+  expect(quoteText('x'.repeat(50))).toBe(`"${'x'.repeat(40)}"`);
+  expect(quoteText('xyz', 2)).toBe('"xy"');
 });
 
 test('nothing that drives a terminal gets out', () => {
-  expect(plainLine('a\u001b[2Kb\nc\u202Ed\u2028e')).toBe(String.raw`a\u001b[2Kb\nc\u202ed\u2028e`);
+  expect(escapeUnseen('a\u001b[2Kb\nc\u202Ed\u2028e')).toBe(String.raw`a\u001b[2Kb\nc\u202ed\u2028e`);
 });
 
 test.each([
@@ -42,16 +52,16 @@ test.each([
   ['a next line', '\u0085'],
 ])('%s is shown escaped, in quotes or not', (_, character) => {
   const shown = `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  expect(plainLine(`a${character}b`)).toBe(`a${shown}b`);
-  expect(quoted(`a${character}b`)).toBe(`"a${shown}b"`);
+  expect(escapeUnseen(`a${character}b`)).toBe(`a${shown}b`);
+  expect(quoteText(`a${character}b`)).toBe(`"a${shown}b"`);
 });
 
 test('blanks, accents and other scripts are shown as they are, and a tag with both of its sequences', () => {
-  expect(plainLine('a é 日本 🙂')).toBe('a é 日本 🙂');
-  expect(plainLine('\u{e0041}')).toBe(String.raw`\udb40\udc41`);
+  expect(escapeUnseen('a é 日本 🙂')).toBe('a é 日本 🙂');
+  expect(escapeUnseen('\u{e0041}')).toBe(String.raw`\udb40\udc41`);
 });
 
 test('a shell reads a quoted text as one word, whatever it contains', () => {
-  expect(shellQuoted('./a-b_c.json')).toBe('./a-b_c.json');
-  expect(shellQuoted("it's here")).toBe(String.raw`'it'\''s here'`);
+  expect(quoteForShell('./a-b_c.json')).toBe('./a-b_c.json');
+  expect(quoteForShell("it's here")).toBe(String.raw`'it'\''s here'`);
 });

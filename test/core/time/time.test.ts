@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   DURATION_MAX_MS,
   INSTANT_MAX_MS,
-  expiryPassed,
+  isExpiryPassed,
   formatDuration,
   formatInstant,
   isExpiry,
@@ -276,14 +276,14 @@ describe('expiryPassed', () => {
     ['02/00', '2000-02-29T23:59:59.999Z', false],
     ['12/99', '9999-12-31T23:59:59.999Z', true],
   ])('%s at %s: %s', (expiry, now, passed) => {
-    expect(expiryPassed(expiry, at(now))).toBe(passed);
+    expect(isExpiryPassed(expiry, at(now))).toBe(passed);
   });
 
   test('a card is good to the end of its month, in every month of a century', () => {
     for (let month = 0; month < 100 * 12; month++) {
       const expiry = `${String((month % 12) + 1).padStart(2, '0')}/${String(Math.floor(month / 12)).padStart(2, '0')}`;
       const end = Date.UTC(2000, month + 1, 1);
-      expect([expiry, expiryPassed(expiry, end - 1), expiryPassed(expiry, end)]).toEqual([
+      expect([expiry, isExpiryPassed(expiry, end - 1), isExpiryPassed(expiry, end)]).toEqual([
         expiry,
         false,
         true,
@@ -298,7 +298,7 @@ describe('expiryPassed', () => {
     fc.assert(
       fc.property(month, year, ms, (mm, yy, now) => {
         const expiry = `${String(mm).padStart(2, '0')}/${String(yy).padStart(2, '0')}`;
-        expect(expiryPassed(expiry, now)).toBe(Date.UTC(2000 + yy, mm, 1) <= now);
+        expect(isExpiryPassed(expiry, now)).toBe(Date.UTC(2000 + yy, mm, 1) <= now);
       }),
     );
   });

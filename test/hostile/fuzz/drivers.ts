@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 
-import { serve } from '../../../src/node/http/serve.js';
+import { serveHttp } from '../../../src/node/http/serve.js';
 import { ConnectionLost } from '../../../src/http/answers/respond.js';
 import { START, testHost, type TestHost, type TestSandbox } from '../../support/sandbox.js';
 import type { Answer } from './judge.js';
@@ -50,7 +50,11 @@ async function textOf(response: Response): Promise<string> {
 }
 
 export async function overHttp(sandbox: TestSandbox) {
-  const { port, close } = await serve(sandbox, { port: 0, host: '127.0.0.1', overrideGlobalObjects: true });
+  const { port, close } = await serveHttp(sandbox, {
+    port: 0,
+    host: '127.0.0.1',
+    overrideGlobalObjects: true,
+  });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send: Send = ({ method, path, headers, body }) =>
     new Promise((resolve, reject) => {

@@ -103,7 +103,7 @@ class Run {
   async #calm(): Promise<void> {
     const world = this.sandbox.worlds.open(KEY);
     await world.enter();
-    await world.dispatch.drained();
+    await world.runningDeliveries.whenIdle();
   }
 
   /** Without an answer some request so far must have asked for a fault: in a header, a queue or a scenario. */

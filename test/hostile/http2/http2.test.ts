@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { NODE_HOST } from '../../../src/node/machine/host.js';
-import { type Listening, serve } from '../../../src/node/http/serve.js';
-import { createSandbox } from '../../../src/app/sandbox.js';
+import { type HttpListening, serveHttp } from '../../../src/node/http/serve.js';
+import { createInnerSandbox } from '../../../src/app/sandbox.js';
 import { askHttp1, chargeText, openTls } from '../../node/http/secure-support.js';
 import { temporaryFolder } from '../../support/folder.js';
 import { type Frame, frame, framesIn, GOAWAY, HEADERS, PREFACE, RST_STREAM, SETTINGS } from './frames.js';
@@ -11,8 +11,8 @@ import { HTTP2_ROWS, type Http2Row } from './rows.js';
 /** Statuses in the static table of HPACK, by their byte. */
 const STATUSES: Readonly<Record<number, string>> = { 0x88: '200', 0x8c: '400', 0x8d: '404', 0x8e: '500' };
 const dir = temporaryFolder();
-const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' } });
-let server: Listening;
+const sandbox = createInnerSandbox(NODE_HOST, { clock: { mode: 'manual' } });
+let server: HttpListening;
 let charges = '';
 
 function request(path: string, body?: string): ReturnType<typeof askHttp1> {
@@ -22,7 +22,7 @@ function request(path: string, body?: string): ReturnType<typeof askHttp1> {
 }
 
 beforeAll(async () => {
-  server = await serve(sandbox, { port: 0, host: '127.0.0.1', https: { dir }, sendTimeoutMs: 300 });
+  server = await serveHttp(sandbox, { port: 0, host: '127.0.0.1', https: { dir }, sendTimeoutMs: 300 });
   await request('/charge/card', chargeText());
   charges = (await request('/charge')).text;
 });

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-import { CommandError, linesOf, type Printable } from '../../../src/node/terminal/terminal.js';
+import { CommandError, formatLines, type Printable } from '../../../src/node/terminal/terminal.js';
 import { parseCommand } from '../../../src/node/cli/parse.js';
 import { type PlainVerb, runVerb } from '../../../src/node/cli/run-verb.js';
 import type { CommandOf } from '../../../src/node/cli/parse.js';
@@ -33,7 +33,7 @@ export async function commandLine(
     return { code: exitCode, ...printed };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    err(linesOf([`playmoney: ${error.message}`]));
+    err(formatLines([`playmoney: ${error.message}`]));
     return { code: error.exitCode, ...printed };
   }
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { openBundle } from '../../../src/node/bundles/open.js';
 import { parseCommand } from '../../../src/node/cli/parse.js';
-import { startNote } from '../../../src/node/cli/start/start-note.js';
-import { CommandError, linesOf } from '../../../src/node/terminal/terminal.js';
+import { formatStartNote } from '../../../src/node/cli/start/start-note.js';
+import { CommandError, formatLines } from '../../../src/node/terminal/terminal.js';
 import type { CommandOf } from '../../../src/node/cli/parse.js';
 import { commandLine, type Printed } from './command-line.js';
 import { JSON_TYPE } from '../../node/http/support.js';
@@ -46,11 +46,16 @@ const opened =
     const { options } = parseCommand(['open', 'x'], {}) as CommandOf<'open'>;
     try {
       const bundle = await openBundle(fileOf(folder, { ...BUNDLE, ...more(text) }), options);
-      const note = startNote(bundle.options, { port: 1, authority: null }, bundle.scenario, bundle.restored);
+      const note = formatStartNote(
+        bundle.options,
+        { port: 1, authority: null },
+        bundle.scenario,
+        bundle.restored,
+      );
       return { code: 0, stdout: '', stderr: note + bundle.note('http://127.0.0.1:1') };
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      return { code: error.exitCode, stdout: '', stderr: linesOf([`playmoney: ${error.message}`]) };
+      return { code: error.exitCode, stdout: '', stderr: formatLines([`playmoney: ${error.message}`]) };
     }
   };
 

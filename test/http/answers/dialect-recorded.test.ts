@@ -3,8 +3,8 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { NODE_HOST } from '../../../src/node/machine/host.js';
-import { type Listening, serve } from '../../../src/node/http/serve.js';
-import { createSandbox } from '../../../src/app/sandbox.js';
+import { type HttpListening, serveHttp } from '../../../src/node/http/serve.js';
+import { createInnerSandbox } from '../../../src/app/sandbox.js';
 import { successStatus } from '../../support/conformity.js';
 import { wronglySpelt } from '../../support/sdk.js';
 import { type Reply, sender } from '../../support/socket.js';
@@ -298,11 +298,11 @@ const LIBRARIES: [spelling: string, recorded: Recorded[], headers: Headers][] = 
   ['numbered enumerations', NUMBERED, { withBody: UTF_8, bare: {} }],
 ];
 
-const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, dialect: 'sdk' });
-let server: Listening;
+const sandbox = createInnerSandbox(NODE_HOST, { clock: { mode: 'manual' }, dialect: 'sdk' });
+let server: HttpListening;
 
 beforeAll(async () => {
-  server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+  server = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
 });
 afterAll(() => server.close());
 

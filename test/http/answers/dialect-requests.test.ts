@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import { INTEGER_ENUMS, ODD_SPELLINGS } from '../../../src/core/dialect/sdk-tables.js';
 import {
-  amount,
+  requiredAmount,
   optionalFlag,
   optionalInSdk,
   optionalText,
@@ -12,7 +12,7 @@ import {
 } from '../../../src/http/fields/fields.js';
 import { optionalQueryInstant } from '../../../src/http/fields/list-fields.js';
 import type { JsonValue } from '../../../src/core/json/json.js';
-import { prepareSdk, shapeOf } from '../../../src/http/fields/shape.js';
+import { prepareSdkFields, shapeOf } from '../../../src/http/fields/shape.js';
 import { UNKNOWN_ID } from '../../support/bodies.js';
 import { card, cardCharge, withLiteral } from '../../resources/charges/support.js';
 import { scenarioOf } from '../../scenarios/support.js';
@@ -36,7 +36,7 @@ const camel = (name: string): string => name.charAt(0).toLowerCase() + name.slic
 
 /** What a member is read as that a schema of one member is made of. */
 function readBy(schema: z.ZodType, sent: Record<string, JsonValue>): Record<string, unknown> {
-  return prepareSdk(Object.entries(sent), shapeOf(schema));
+  return prepareSdkFields(Object.entries(sent), shapeOf(schema));
 }
 
 describe('names', () => {
@@ -149,7 +149,7 @@ describe('names', () => {
   });
 
   test('are read through lists and whatever may be left out or null', () => {
-    const Item = z.object({ Amount: amount(), When: optionalQueryInstant() });
+    const Item = z.object({ Amount: requiredAmount(), When: optionalQueryInstant() });
     const schema = z
       .object({
         Items: z.array(Item).optional(),
@@ -508,7 +508,7 @@ describe('fields that may be left out', () => {
   });
 
   test('what is left out is null for the contract, and what is given is checked', () => {
-    const schema = z.object({ Amount: optionalInSdk(amount()), Else: optionalText() });
+    const schema = z.object({ Amount: optionalInSdk(requiredAmount()), Else: optionalText() });
     expect(readBy(schema, {})).toEqual({ Amount: null });
     expect(schema.safeParse(readBy(schema, {})).data).toEqual({ Amount: null, Else: null });
     expect(schema.safeParse(readBy(schema, { amount: 'x' })).success).toBe(false);

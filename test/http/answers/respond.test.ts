@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { ApiError, CODE } from '../../../src/core/errors.js';
-import { ConnectionLost, errorBody, warningText } from '../../../src/http/answers/respond.js';
+import { ConnectionLost, buildErrorBody, formatWarnings } from '../../../src/http/answers/respond.js';
 import { asking, client, testSandbox, triggerOf } from '../../support/sandbox.js';
 import { ERROR_MEMBERS } from '../../support/stored.js';
 
@@ -99,7 +99,7 @@ describe('errors', () => {
       gatewayMessage: 'Do not honour',
       details: { Amount: 'is so' },
     });
-    expect(errorBody(own, '/x')).toMatchObject({
+    expect(buildErrorBody(own, '/x')).toMatchObject({
       HttpStatus: 409,
       Message: 'Do not honor: so.',
       Details: { Amount: 'is so' },
@@ -107,7 +107,7 @@ describe('errors', () => {
       GatewayCode: '05',
       GatewayMessage: 'Do not honour',
     });
-    const bare = errorBody(new ApiError({ code: CODE.GatewayTimeout, detail: '' }), null);
+    const bare = buildErrorBody(new ApiError({ code: CODE.GatewayTimeout, detail: '' }), null);
     expect(bare).toMatchObject({
       HttpStatus: 400,
       Message: 'Gateway timeout',
@@ -149,7 +149,7 @@ describe('lost answers', () => {
 
 describe('warnings', () => {
   test('are one header, parted by semicolons', () => {
-    expect(warningText(['one', 'two'])).toBe('one; two');
+    expect(formatWarnings(['one', 'two'])).toBe('one; two');
   });
 
   test.each([
@@ -162,13 +162,13 @@ describe('warnings', () => {
     ['half \ud83d', 'half %3F'],
     ['\ude00 half', '%3F half'],
   ])('%j is sent as %s', (warning, expected) => {
-    expect(warningText([warning])).toBe(expected);
+    expect(formatWarnings([warning])).toBe(expected);
   });
 
   test('are at most 1 KiB of printable ASCII, whatever was warned of', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 600 }), { maxLength: 8 }), (warnings) => {
-        const text = warningText(warnings);
+        const text = formatWarnings(warnings);
         expect(text).toMatch(/^[\x20-\x7e]*$/);
         expect(text.length).toBeLessThanOrEqual(1024);
         expect(() => new Headers({ 'x-sandbox-warning': text })).not.toThrow();
@@ -178,7 +178,7 @@ describe('warnings', () => {
 
   test('what is cut ends in dots, and never within an escape', () => {
     for (let before = 0; before < 12; before++) {
-      const text = warningText(['a'.repeat(before) + '金'.repeat(200)]);
+      const text = formatWarnings(['a'.repeat(before) + '金'.repeat(200)]);
       expect(text).toMatch(/^a*(?:%[0-9A-F]{2})+\.\.\.$/);
       expect(() => decodeURIComponent(text)).not.toThrow();
     }

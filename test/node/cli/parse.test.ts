@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { EXAMPLES, helpText } from '../../../src/node/cli/help.js';
+import { EXAMPLES, formatHelp } from '../../../src/node/cli/help.js';
 import { OPEN, START, type StartOptions } from '../../../src/node/options/option-table.js';
 import { type Command, type CommandOf, parseCommand } from '../../../src/node/cli/parse.js';
 import { OptionError } from '../../../src/node/options/option.js';
-import { optionsOf, type Verb, VERBS } from '../../../src/node/cli/verbs.js';
+import { listOptions, type Verb, VERBS } from '../../../src/node/cli/verbs.js';
 
 const MIB = 1024 * 1024;
 
@@ -428,43 +428,43 @@ describe('the other commands', () => {
   });
 
   test('the help of a command has its words, its options and its variables, and no others', () => {
-    const text = helpText('bundle');
+    const text = formatHelp('bundle');
     expect(text).toContain('Usage: playmoney bundle [options] [FILE]\n');
-    const flags = optionsOf('bundle').map(({ flag }) => flag);
+    const flags = listOptions('bundle').map(({ flag }) => flag);
     expect([...text.matchAll(/^ {2}--(\S+)/gm)].map(([, flag]) => flag)).toEqual([...flags, 'help,']);
     expect(text).toContain('not given: PLAYMONEY_URL, PLAYMONEY_KEY, PLAYMONEY_ADMIN_TOKEN\n');
-    expect(helpText('exec')).toContain('environment variables, such as PLAYMONEY_');
-    expect(helpText('check')).not.toContain('PLAYMONEY_');
+    expect(formatHelp('exec')).toContain('environment variables, such as PLAYMONEY_');
+    expect(formatHelp('check')).not.toContain('PLAYMONEY_');
   });
 
   test.each(Object.entries(EXAMPLES))(
     'the help of %s has an example, which is a valid command',
     (verb, example) => {
-      expect(helpText(verb)).toContain(`\n\nExample: playmoney ${example}\n\n`);
+      expect(formatHelp(verb)).toContain(`\n\nExample: playmoney ${example}\n\n`);
       expect(parse(example)).toMatchObject({ verb });
     },
   );
 
   test('every command but help has an example, and none of doctor starts anything', () => {
     expect([...Object.keys(EXAMPLES), 'help'].toSorted()).toEqual(Object.keys(VERBS).toSorted());
-    expect(helpText('doctor')).not.toMatch(/listen on; 0|to run/);
+    expect(formatHelp('doctor')).not.toMatch(/listen on; 0|to run/);
   });
 
   test.each(Object.keys(VERBS) as Verb[])('the whole help lists %s and each of its options', (verb) => {
-    const text = helpText();
+    const text = formatHelp();
     expect(text).toMatch(new RegExp(`^ {2}${verb} `, 'm'));
-    for (const { flag } of optionsOf(verb)) expect(text).toMatch(new RegExp(`^ {2}--${flag} `, 'm'));
+    for (const { flag } of listOptions(verb)) expect(text).toMatch(new RegExp(`^ {2}--${flag} `, 'm'));
   });
 
   test('the help names every option with its default', () => {
-    const text = helpText();
+    const text = formatHelp();
     for (const [option] of GOOD) expect(text).toContain(`--${option}`);
     expect(text).toMatch(/--port N +port to listen on; 0 picks a free port \(default: 4010\)\n/);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
   });
 
   test('each default that the help shows is the one that is used', () => {
-    const shown = [...helpText().matchAll(/--(\S+) .*\(default: (\S+)\)\n/g)].map(
+    const shown = [...formatHelp().matchAll(/--(\S+) .*\(default: (\S+)\)\n/g)].map(
       ([, option, text]) => `--${option}=${text}`,
     );
     expect(shown.length).toBeGreaterThan(10);
@@ -472,7 +472,7 @@ describe('the other commands', () => {
   });
 
   test.each(['replay FILE', 'bundle [FILE]', 'open FILE', '--against URL'])('the help names %s', (name) =>
-    expect(helpText()).toContain(`\n  ${name}`),
+    expect(formatHelp()).toContain(`\n  ${name}`),
   );
 
   test('check takes files, also such as begin with a dash', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { OptionError } from '../../../src/node/options/option.js';
-import { namesOfVariables, whyIgnored } from '../../../src/node/options/variables.js';
+import { listVariables, whyIgnored } from '../../../src/node/options/variables.js';
 import { parseCommand } from '../../../src/node/cli/parse.js';
 import { runProgram } from './program.js';
 import { startingPrograms } from './starting.js';
@@ -14,7 +14,7 @@ describe('a variable that nothing reads', () => {
     ['PLAYMONEY_NOTHING_LIKE_IT', 'unknown variable, ignored'],
   ])('%s: %s', (name, why) => {
     const env = { [name]: '1', PATH: '/bin' };
-    expect(namesOfVariables(env)).toEqual([name]);
+    expect(listVariables(env)).toEqual([name]);
     expect(whyIgnored(name, env)).toBe(why);
   });
 

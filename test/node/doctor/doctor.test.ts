@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { parseCommand } from '../../../src/node/cli/parse.js';
-import { doctor, programFindings } from '../../../src/node/doctor/doctor.js';
-import { environmentFindings } from '../../../src/node/doctor/environment.js';
-import type { Finding } from '../../../src/node/doctor/finding.js';
+import { runDoctor, checkProgram } from '../../../src/node/doctor/doctor.js';
+import { checkEnvironment } from '../../../src/node/doctor/environment.js';
+import type { DoctorFinding } from '../../../src/node/doctor/finding.js';
 import { obtainCertificates } from '../../../src/node/tls/certificates.js';
 import { VERSION } from '../../../src/core/version.js';
 import { portOf, sandboxServed } from '../../support/serving.js';
@@ -24,7 +24,7 @@ interface Seen {
 async function examine(args: readonly string[], env: Record<string, string> = {}): Promise<Seen> {
   const command = parseCommand(['doctor', '--json', ...args], env);
   if (command.verb !== 'doctor') throw new Error('not the doctor');
-  const { text, exitCode } = await doctor(command.options, env);
+  const { text, exitCode } = await runDoctor(command.options, env);
   const { Ok, Findings } = JSON.parse(text) as {
     readonly Ok: boolean;
     readonly Findings: readonly { Name: string; Status: string; Message: string }[];
@@ -119,12 +119,12 @@ describe('doctor', () => {
     ['20.19.0', 'ok'],
     ['24.0.0', 'ok'],
   ])('Node %s: %s', (version, status) => {
-    expect(programFindings(version)[1]?.status).toBe(status);
+    expect(checkProgram(version)[1]?.status).toBe(status);
   });
 });
 
 describe('the environment', () => {
-  test.each<[Record<string, string>, string, Finding['status'], string]>([
+  test.each<[Record<string, string>, string, DoctorFinding['status'], string]>([
     [{ PLAYMONEY_SEED: '7' }, 'PLAYMONEY_SEED', 'ok', '"7"'],
     [{ PLAYMONEY_PORT: 'x' }, 'PLAYMONEY_PORT', 'attention', 'PLAYMONEY_PORT must be a whole number'],
     [{ PLAYMONEY_PORT: '' }, 'PLAYMONEY_PORT', 'note', 'is empty'],
@@ -165,7 +165,7 @@ describe('the environment', () => {
     ],
     [{ HTTP_PROXY: 'http://p', NO_PROXY: '*' }, 'HTTP_PROXY', 'ok', 'does not apply to this machine'],
   ])('%j: %s is %s', (env, name, status, message) => {
-    const finding = environmentFindings(env).find((one) => one.name === name);
+    const finding = checkEnvironment(env).find((one) => one.name === name);
     expect(finding).toEqual({ name, status, message: expect.stringContaining(message) });
     expect(finding?.message).not.toContain('secret"');
   });

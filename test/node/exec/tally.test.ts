@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { writeBundle } from '../../../src/control/snapshots/state-write.js';
 import { BundleKeeper } from '../../../src/node/exec/bundle-keeper.js';
-import { warningsOf } from '../../../src/node/exec/summary.js';
+import { listTallyWarnings } from '../../../src/node/exec/summary.js';
 import { Tally } from '../../../src/node/exec/tally.js';
 import { readRecordings } from '../../../src/node/replay/recordings.js';
 import { cardOf, STEADY } from '../../support/bodies.js';
@@ -19,7 +19,7 @@ function counted() {
   const file = join(folder(), 'failure.json');
   const keeper = new BundleKeeper(file, writeBundle);
   const tally = new Tally(sandbox.worlds, [keeper]);
-  const { app } = tally.watching(sandbox);
+  const { app } = tally.wrapApp(sandbox);
   const call = async (
     request: string,
     headers: Record<string, string> = { 'x-secretkey': 'sk_test_a' },
@@ -37,7 +37,7 @@ function counted() {
       trace.recorded.map(({ query, isUndone }) => `${query}${isUndone ? ' undone' : ''}`),
     );
   };
-  return { tally, call, kept, headsOf: () => warningsOf(tally).map(({ head }) => head) };
+  return { tally, call, kept, headsOf: () => listTallyWarnings(tally).map(({ head }) => head) };
 }
 
 test('keeps a world before a reset, whatever names the world', async () => {

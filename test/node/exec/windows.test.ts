@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { quotedForWindows, signalOnWindows } from '../../../src/node/exec/windows.js';
+import { quoteForWindows, signalOnWindows } from '../../../src/node/exec/windows.js';
 
 /** Windows itself is not among the systems that are tested: this is what playmoney asks of it. */
 
@@ -13,7 +13,7 @@ test.each([
   ['a&b', '"a&b"'],
   ['', '""'],
 ])('The word %j of a command is written as %j for cmd.exe.', (word, written) => {
-  expect(quotedForWindows(word)).toBe(written);
+  expect(quoteForWindows(word)).toBe(written);
 });
 
 describe('a signal on Windows', () => {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseScenario } from '../../../src/node/cli/choose-scenario.js';
 import { checkFiles } from '../../../src/node/cli/verbs/check.js';
 import { readJsonFile } from '../../../src/node/files/json-file.js';
-import { readText, textIn } from '../../../src/node/files/text-file.js';
+import { readText, decodeText } from '../../../src/node/files/text-file.js';
 import { folderLibrary } from '../../../src/node/library.js';
 import { readRecordings } from '../../../src/node/replay/recordings.js';
 import { folder } from '../../support/folder.js';
@@ -43,7 +43,7 @@ describe.each(WRONG)('a file in %s', (_, encode, reason) => {
     const inJson = `${file}:${reason.replace('Found', 'not valid JSON: Found')}`;
     await expect(readJsonFile(file)).rejects.toThrow(inJson);
     await expect(readRecordings(file)).rejects.toThrow(inJson);
-    expect(() => textIn('standard input', encode(TEXT))).toThrow(`standard input:${reason}`);
+    expect(() => decodeText('standard input', encode(TEXT))).toThrow(`standard input:${reason}`);
     expect(await chooseScenario(file, folderLibrary())).toEqual([`playmoney: ${file}:${reason}`]);
   });
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import {
-  isDraftOf,
-  onceFree,
+  isDraftName,
+  retryWhileBusy,
   replaceFile,
   requireWritable,
   writeNew,
@@ -41,7 +41,7 @@ test.each([
   ['.a.json.', false],
   ['.a.json', false],
 ])('%s is a draft of a.json: %s', (name, expected) => {
-  expect(isDraftOf(name, 'a.json')).toBe(expected);
+  expect(isDraftName(name, 'a.json')).toBe(expected);
 });
 
 describe('a file that another program has open', () => {
@@ -50,7 +50,7 @@ describe('a file that another program has open', () => {
     let times = 0;
     const work = (): Promise<void> =>
       ++times > failures ? Promise.resolve() : Promise.reject(Object.assign(new Error(code), { code }));
-    return onceFree(work, platform, 0).then(
+    return retryWhileBusy(work, platform, 0).then(
       () => times,
       (error: NodeJS.ErrnoException) => error.code ?? '',
     );

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { NODE_HOST } from '../../../src/node/machine/host.js';
-import { createSandbox, type Sandbox } from '../../../src/app/sandbox.js';
+import { createInnerSandbox, type InnerSandbox } from '../../../src/app/sandbox.js';
 import { temporaryFolder } from '../../support/folder.js';
 import { sandboxServed } from '../../support/serving.js';
 import { scenarioOf } from '../../scenarios/support.js';
@@ -48,16 +48,19 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await setImmediate();
 }
 
-const waiting = ({ worlds }: Sandbox): number => worlds.find(WORLD)?.waits.size ?? 0;
+const waiting = ({ worlds }: InnerSandbox): number => worlds.find(WORLD)?.waits.size ?? 0;
 
 describe.each(WAITS)('$what', { timeout: LIMIT_MS }, ({ headers, rule }) => {
-  async function open(): Promise<Sandbox> {
-    const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, ...(await scenarioWith(rule)) });
+  async function open(): Promise<InnerSandbox> {
+    const sandbox = createInnerSandbox(NODE_HOST, {
+      clock: { mode: 'manual' },
+      ...(await scenarioWith(rule)),
+    });
     onTestFinished(() => sandbox.close());
     return sandbox;
   }
 
-  function charge(sandbox: Sandbox, signal: AbortSignal | null = null): Promise<Response> {
+  function charge(sandbox: InnerSandbox, signal: AbortSignal | null = null): Promise<Response> {
     const init = { method: 'POST', headers: { ...JSON_KEY, ...headers }, body: chargeText(), signal };
     return sandbox.fetch(new Request('http://localhost/charge/card', init));
   }

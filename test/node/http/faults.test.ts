@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Listening, serve } from '../../../src/node/http/serve.js';
+import { type HttpListening, serveHttp } from '../../../src/node/http/serve.js';
 import { client, type TestSandbox, testHost, testSandbox } from '../../support/sandbox.js';
 import { chargeText } from './secure-support.js';
 import { CLOSE, HOST, JSON_TYPE, keepGlobals, KEY, openWire, requestText } from './support.js';
@@ -43,11 +43,11 @@ describe.each([
   ['the lighter Response of the command line', true],
 ])('faults on the socket, with %s', (_, overrideGlobalObjects) => {
   let sandbox: TestSandbox;
-  let server: Listening;
+  let server: HttpListening;
 
   beforeAll(async () => {
     sandbox = testSandbox({}, testHost());
-    server = await serve(sandbox, { port: 0, host: '127.0.0.1', overrideGlobalObjects });
+    server = await serveHttp(sandbox, { port: 0, host: '127.0.0.1', overrideGlobalObjects });
   });
 
   afterAll(async () => {
@@ -140,7 +140,7 @@ describe('on a host that ends a destroyed response in order', () => {
     ['reset', 'after'],
   ])('the fault %s %s the operation sends no answer', async (fault, phase) => {
     const sandbox = testSandbox();
-    const server = await serve(sandbox, {
+    const server = await serveHttp(sandbox, {
       port: 0,
       host: '127.0.0.1',
       observe: (_, response) => {

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import * as library from '../../../src/index.js';
 import type { Host } from '../../../src/core/host.js';
 import { NODE_HOST } from '../../../src/node/machine/host.js';
-import { type Listening, serve, type ServeOptions } from '../../../src/node/http/serve.js';
-import { createSandbox, type Sandbox } from '../../../src/app/sandbox.js';
+import { type HttpListening, serveHttp, type HttpServeOptions } from '../../../src/node/http/serve.js';
+import { createInnerSandbox, type InnerSandbox } from '../../../src/app/sandbox.js';
 import { ask, askHttp1, chargeText, ended, JSON_KEY, KEY, openSession, openTls } from './secure-support.js';
 import {
   block,
@@ -32,13 +32,13 @@ const CLOSE = ['Host: localhost', 'x-secretkey: sk_test_a', 'Connection: close']
 
 const restoreGlobals = keepGlobals();
 const dir = temporaryFolder();
-let sandbox: Sandbox;
-let server: Listening;
+let sandbox: InnerSandbox;
+let server: HttpListening;
 let ca = '';
 const sessions: ClientHttp2Session[] = [];
 
-function open(options: Partial<ServeOptions> = {}): Promise<Listening> {
-  return serve(sandbox, {
+function open(options: Partial<HttpServeOptions> = {}): Promise<HttpListening> {
+  return serveHttp(sandbox, {
     port: 0,
     host: '127.0.0.1',
     https: { dir },
@@ -78,7 +78,7 @@ async function count(reference: string): Promise<unknown> {
 beforeAll(async () => {
   // An answer that dribbles takes a hundredth of its time.
   const host: Host = { ...NODE_HOST, sleep: (ms, signal) => NODE_HOST.sleep(ms / 100, signal) };
-  sandbox = createSandbox(host, { clock: { mode: 'manual' }, batchPace: 0 });
+  sandbox = createInnerSandbox(host, { clock: { mode: 'manual' }, batchPace: 0 });
   server = await open();
   ca = server.authority?.certificate ?? '';
 });
@@ -423,8 +423,8 @@ describe('HTTP/2', () => {
   });
 
   test('a bug that even the app does not catch is a 500 without a stack', async () => {
-    const app = { fetch: () => Promise.reject(new Error('secret')) } as unknown as Sandbox['app'];
-    const broken = await serve({ app }, { port: 0, host: '127.0.0.1', https: { dir } });
+    const app = { fetch: () => Promise.reject(new Error('secret')) } as unknown as InnerSandbox['app'];
+    const broken = await serveHttp({ app }, { port: 0, host: '127.0.0.1', https: { dir } });
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const { status, json, text } = await ask(await session(broken.url), '/charge');
     expect(write).toHaveBeenCalledWith(

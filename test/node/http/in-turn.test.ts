@@ -7,9 +7,9 @@ import type { TLSSocket } from 'node:tls';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { inTurn } from '../../../src/node/http/in-turn.js';
+import { handleOneByOne } from '../../../src/node/http/in-turn.js';
 import { STREAMS_MAX } from '../../../src/node/http/http2.js';
-import type { Listening } from '../../../src/node/http/serve.js';
+import type { HttpListening } from '../../../src/node/http/serve.js';
 import {
   block,
   END_HEADERS,
@@ -31,7 +31,7 @@ const get = (path: string, ...headers: string[]): string =>
 const charge = (...headers: string[]): string =>
   requestText('POST /charge/card', [HOST, KEY, JSON_TYPE, ...headers], CHARGE);
 
-let server: Listening;
+let server: HttpListening;
 
 /** Serves an app that notes the paths that it was asked for. */
 async function startNoting(answer: (path: string) => Response | Promise<Response>): Promise<string[]> {
@@ -100,7 +100,7 @@ describe('requests that are sent on one connection without waiting for their ans
 
 test('those of a connection that was closed do not count any longer, even if its answer ends later', async () => {
   const handled: ServerResponse[] = [];
-  const inTurnHere = inTurn((_, response) => handled.push(response), 1);
+  const inTurnHere = handleOneByOne((_, response) => handled.push(response), 1);
   const plain = createServer(inTurnHere);
   onTestFinished(() => void plain.close());
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 import { describe, expect, test } from 'vitest';
 
-import { linger, LINGER_LIMITS, type LingerLimits, lingerOn } from '../../../src/node/http/linger.js';
+import { linger, LINGER_LIMITS, type LingerLimits, makeServerLinger } from '../../../src/node/http/linger.js';
 import { temporaryFolder } from '../../support/folder.js';
 import { portOf, sandboxServed } from '../../support/serving.js';
 import { CHARGE } from '../cli/starting.js';
@@ -129,7 +129,7 @@ describe('a connection that is closed while its client sends', () => {
 
   test('is left alone on a host that has no such way to close it, such as Bun 1.3', () => {
     const server = createServer();
-    lingerOn(server, 'connection');
+    makeServerLinger(server, 'connection');
     // Without the methods of a connection.
     expect(server.emit('connection', new EventEmitter())).toBe(true);
   });

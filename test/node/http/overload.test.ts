@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, SURPLUS_MAX } from '../../../src/node/http/load.js';
-import type { Listening, ServeOptions } from '../../../src/node/http/serve.js';
+import type { HttpListening, HttpServeOptions } from '../../../src/node/http/serve.js';
 import { ERROR_MEMBERS } from '../../support/stored.js';
 import { sandboxServed, served } from '../../support/serving.js';
 import { CLOSE, HOST, JSON_TYPE, KEY, openWire, requestText, talk, type Wire } from './support.js';
@@ -18,10 +18,10 @@ const HELD = requestText('POST /charge/card', [
   'Content-Length: 100',
 ]);
 
-let server: Listening;
+let server: HttpListening;
 const wires: Wire[] = [];
 
-async function start(options: Partial<ServeOptions>): Promise<void> {
+async function start(options: Partial<HttpServeOptions>): Promise<void> {
   server = await sandboxServed({}, options);
 }
 

@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest';
 import { Budget } from '../../../src/core/limits/budget.js';
 import { HeldBody } from '../../../src/http/body/held-body.js';
 import { ConnectionLost } from '../../../src/http/answers/respond.js';
-import { readBody } from '../../../src/node/http/stream.js';
+import { readBodyInto } from '../../../src/node/http/stream.js';
 
 /** What becomes of the body of a request whose client sends a part of it and leaves. */
 function readAfterLeaving(when: 'before it is read' | 'while it is read'): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const server = createServer((incoming: IncomingMessage) => {
       const read = (): void => {
-        readBody(incoming, new HeldBody(new Budget(Infinity), 10)).then(resolve, reject);
+        readBodyInto(incoming, new HeldBody(new Budget(Infinity), 10)).then(resolve, reject);
         server.close();
       };
       if (when === 'while it is read') read();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { NODE_HOST } from '../../../src/node/machine/host.js';
-import { type Listening, serve } from '../../../src/node/http/serve.js';
-import { createSandbox } from '../../../src/app/sandbox.js';
+import { type HttpListening, serveHttp } from '../../../src/node/http/serve.js';
+import { createInnerSandbox } from '../../../src/app/sandbox.js';
 import { sender } from '../../support/socket.js';
 
 /**
@@ -13,11 +13,11 @@ import { sender } from '../../support/socket.js';
 const PROVIDER = '0f0e0d0c0b0a49088807060504030201';
 const CARD = '"CardNumber":"4111111111111111","ExpiryDate":"12/35","Ccv":"123","Cardholder":"X"';
 
-let server: Listening;
+let server: HttpListening;
 
 beforeAll(async () => {
-  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' } });
-  server = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+  const sandbox = createInnerSandbox(NODE_HOST, { clock: { mode: 'manual' } });
+  server = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
 });
 afterAll(() => server.close());
 

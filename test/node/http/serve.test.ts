@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 
 import * as library from '../../../src/index.js';
 import { NODE_HOST } from '../../../src/node/machine/host.js';
-import { type Listening, serve } from '../../../src/node/http/serve.js';
-import { createSandbox, type Sandbox } from '../../../src/app/sandbox.js';
+import { type HttpListening, serveHttp } from '../../../src/node/http/serve.js';
+import { createInnerSandbox, type InnerSandbox } from '../../../src/app/sandbox.js';
 import { chargeText } from './secure-support.js';
 import { CLOSE, HOST, JSON_TYPE, KEY, openWire, requestText, talk } from './support.js';
 import { words } from '../../support/tables.js';
@@ -17,12 +17,12 @@ function chunked(text: string): string {
   return `${text.length.toString(16)}\r\n${text}\r\n`;
 }
 
-let sandbox: Sandbox;
-let server: Listening;
+let sandbox: InnerSandbox;
+let server: HttpListening;
 
 async function start(): Promise<void> {
-  sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' } });
-  server = await serve(sandbox, { port: 0, host: '127.0.0.1', overrideGlobalObjects: true });
+  sandbox = createInnerSandbox(NODE_HOST, { clock: { mode: 'manual' } });
+  server = await serveHttp(sandbox, { port: 0, host: '127.0.0.1', overrideGlobalObjects: true });
 }
 
 async function countCharges(): Promise<unknown> {
@@ -210,7 +210,7 @@ describe('over a socket', () => {
 
   describe('clients that are slow or go away', () => {
     test('headers that take too long are a 408', async () => {
-      const impatient = await serve(sandbox, { port: 0, host: '127.0.0.1', headersTimeoutMs: 50 });
+      const impatient = await serveHttp(sandbox, { port: 0, host: '127.0.0.1', headersTimeoutMs: 50 });
       const wire = await openWire(impatient.port);
       wire.send('GET /charge HTTP/1.1\r\nHost: local');
       const answer = await wire.closed();
@@ -275,8 +275,8 @@ describe('over a socket', () => {
     const BUG = 'secret 4111111111111111 sk_test_4f9a8b7c {"Ccv":"847","Authorization":"Bearer abc"}';
     const app = {
       fetch: () => Promise.reject(new Error(BUG)),
-    } as unknown as Sandbox['app'];
-    const broken = await serve({ app }, { port: 0, host: '127.0.0.1' });
+    } as unknown as InnerSandbox['app'];
+    const broken = await serveHttp({ app }, { port: 0, host: '127.0.0.1' });
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const answer = await talk(broken.port, requestText('GET /charge?Reference=a', [HOST, KEY]));
     const [[printed] = []] = write.mock.calls;
@@ -293,19 +293,21 @@ describe('over a socket', () => {
 
 describe('opening and closing', () => {
   test('a port in use rejects with EADDRINUSE', async () => {
-    const first = await serve(sandbox, { port: 0, host: '127.0.0.1' });
-    await expect(serve(sandbox, { port: first.port, host: '127.0.0.1' })).rejects.toMatchObject({
+    const first = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
+    await expect(serveHttp(sandbox, { port: first.port, host: '127.0.0.1' })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
     await first.close();
   });
 
   test('an IPv6 address is in brackets', async () => {
-    const listening = await serve(sandbox, { port: 0, host: '::1' }).catch((error: NodeJS.ErrnoException) => {
-      // A machine without IPv6 has nothing to show.
-      if (error.code !== 'EADDRNOTAVAIL' && error.code !== 'EAFNOSUPPORT') throw error;
-      return null;
-    });
+    const listening = await serveHttp(sandbox, { port: 0, host: '::1' }).catch(
+      (error: NodeJS.ErrnoException) => {
+        // A machine without IPv6 has nothing to show.
+        if (error.code !== 'EADDRNOTAVAIL' && error.code !== 'EAFNOSUPPORT') throw error;
+        return null;
+      },
+    );
     if (listening === null) return;
     expect(listening.url).toBe(`http://[::1]:${listening.port}`);
     expect((await fetch(`${listening.url}/_sandbox/health`)).status).toBe(200);
@@ -313,7 +315,7 @@ describe('opening and closing', () => {
   });
 
   test('idle connections end at once', async () => {
-    const listening = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+    const listening = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
     const wire = await openWire(listening.port);
     wire.send(requestText('GET /charge', [HOST, KEY]));
     await wire.until('"Charges"');
@@ -322,7 +324,7 @@ describe('opening and closing', () => {
   });
 
   test('an answer under way is given, and then its connection ends', async () => {
-    const listening = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+    const listening = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
     const wire = await openWire(listening.port);
     const headers = [HOST, KEY, JSON_TYPE, 'Expect: 100-continue', `Content-Length: ${chargeText().length}`];
     wire.send(requestText('POST /charge/card', headers));
@@ -339,7 +341,7 @@ describe('opening and closing', () => {
     ['an answer', requestText('GET /charge/x', [HOST, KEY]), 404],
     ['a refusal because of the load', requestText('GET /charge', [HOST, KEY]), 503],
   ])('%s to a request that a closing server still receives is the last one', async (_, text, status) => {
-    const listening = await serve(sandbox, {
+    const listening = await serveHttp(sandbox, {
       port: 0,
       host: '127.0.0.1',
       ...(status === 503 && { requestsMax: 0 }),
@@ -358,7 +360,7 @@ describe('opening and closing', () => {
   });
 
   test('a request that waits behind another is not handled by a closing server', async () => {
-    const listening = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+    const listening = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
     const wire = await openWire(listening.port);
     const hanging = requestText('GET /charge', [HOST, KEY, 'x-sandbox-fault: hang']);
     wire.send(hanging + requestText('POST /charge/card', [HOST, KEY, JSON_TYPE], chargeText()));
@@ -374,7 +376,7 @@ describe('opening and closing', () => {
   });
 
   test('one that never comes is cut off after the grace', async () => {
-    const listening = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+    const listening = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
     const wire = await openWire(listening.port);
     wire.send(
       requestText('POST /charge/card', [HOST, KEY, JSON_TYPE, 'Expect: 100-continue', 'Content-Length: 100']),

@@ -4,9 +4,9 @@ import { Socket } from 'node:net';
 
 import { describe, expect, test } from 'vitest';
 
-import type { Fetch } from '../../../src/node/http/answer.js';
-import type { Listening, ServeOptions } from '../../../src/node/http/serve.js';
-import { Turns } from '../../../src/node/http/turns.js';
+import type { AppFetch } from '../../../src/node/http/answer.js';
+import type { HttpListening, HttpServeOptions } from '../../../src/node/http/serve.js';
+import { EventLoopTurns } from '../../../src/node/http/turns.js';
 import { SEND_TIMEOUT_MS, UNSENT_BYTES_MAX } from '../../../src/node/http/unsent.js';
 import { temporaryFolder } from '../../support/folder.js';
 import { served } from '../../support/serving.js';
@@ -20,7 +20,7 @@ const dir = temporaryFolder();
 const get = (path: string, ...headers: string[]): string =>
   requestText(`GET ${path}`, [HOST, KEY, ...headers]);
 
-interface Noting extends Listening {
+interface Noting extends HttpListening {
   /** The paths of all requests. */
   readonly asked: readonly string[];
   /** Resolves when the connection of a request has closed. */
@@ -28,18 +28,18 @@ interface Noting extends Listening {
 }
 
 /** Serves answers of as many bytes as the path says; `/streamed` is endless. */
-async function start(options: Partial<ServeOptions>): Promise<Noting> {
+async function start(options: Partial<HttpServeOptions>): Promise<Noting> {
   const asked: string[] = [];
   const cut = new Map<string, () => void>();
   const cutOff = (path: string): Promise<void> => new Promise((resolve) => cut.set(path, resolve));
-  const answer: Fetch = (request, env) => {
+  const answer: AppFetch = (request, env) => {
     const { pathname } = new URL(request.url);
     asked.push(pathname);
     if (pathname !== '/streamed') return new Response('x'.repeat(Number(pathname.slice(1))));
     env.streamed = { answer: new Response(endless()), headers: {} };
     return env.streamed.answer;
   };
-  const observe: ServeOptions['observe'] = ({ socket, url = '' }) => {
+  const observe: HttpServeOptions['observe'] = ({ socket, url = '' }) => {
     const close = cut.get(url);
     if (close) socket.once('close', () => close());
   };
@@ -151,7 +151,7 @@ describe('requests of one moment', () => {
 
   test('begin in several turns of the event loop, except urgent ones', async () => {
     const begun: string[] = [];
-    const begin = new Turns().share(
+    const begin = new EventLoopTurns().shareTurns(
       ({ url = '' }) => begun.push(url),
       ({ url }) => url === '/urgent',
     );

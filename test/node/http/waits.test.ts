@@ -20,7 +20,8 @@ let journal: Journal;
 beforeEach(async () => {
   server = await sandboxServed();
   ({ journal } = server.sandbox.worlds.open(KEY));
-  for (let n = 1; n < WAITERS_MAX; n++) void journal.await({ path: '/never' }, 1, forever()).catch(() => {});
+  for (let n = 1; n < WAITERS_MAX; n++)
+    void journal.waitForEntries({ path: '/never' }, 1, forever()).catch(() => {});
 });
 
 function forever(signal?: AbortSignal) {
@@ -31,7 +32,7 @@ function forever(signal?: AbortSignal) {
 function isFull(): boolean {
   const gone = new AbortController();
   try {
-    void journal.await({ path: '/never' }, 1, forever(gone.signal));
+    void journal.waitForEntries({ path: '/never' }, 1, forever(gone.signal));
     return false;
   } catch {
     return true;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { type AddressKind, isOwnAddress, kindOfAddress } from '../../../src/node/machine/addresses.js';
+import { type AddressKind, isOwnAddress, classifyAddress } from '../../../src/node/machine/addresses.js';
 import { words } from '../../support/tables.js';
 
 const TABLE: readonly [kind: AddressKind, addresses: readonly string[]][] = [
@@ -51,7 +51,7 @@ describe('the kind of an address', () => {
   test.each(TABLE.flatMap(([kind, addresses]) => addresses.map((address) => [address, kind] as const)))(
     'of %j is %s',
     (address, kind) => {
-      expect(kindOfAddress(address)).toBe(kind);
+      expect(classifyAddress(address)).toBe(kind);
     },
   );
 });

@@ -5,7 +5,7 @@ import { connect } from 'node:tls';
 import { expect, test } from 'vitest';
 
 import { isWildcard, lanAddresses } from '../../../src/node/machine/lan.js';
-import { serve } from '../../../src/node/http/serve.js';
+import { serveHttp } from '../../../src/node/http/serve.js';
 import { testSandbox } from '../../support/sandbox.js';
 import { folder } from '../../support/folder.js';
 
@@ -33,7 +33,7 @@ test.each([
 });
 
 async function certificateOf(host: string): Promise<X509Certificate> {
-  const listening = await serve(testSandbox(), { port: 0, host, https: { dir: folder() } });
+  const listening = await serveHttp(testSandbox(), { port: 0, host, https: { dir: folder() } });
   const raw = await new Promise<Buffer>((resolve) => {
     const socket = connect(listening.port, '127.0.0.1', { rejectUnauthorized: false }, () => {
       resolve(socket.getPeerCertificate().raw);

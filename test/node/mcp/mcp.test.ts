@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 
 import { describe, expect, test } from 'vitest';
 
-import { mcp } from '../../../src/node/mcp/mcp.js';
+import { runMcp } from '../../../src/node/mcp/mcp.js';
 import { portOf } from '../../support/serving.js';
 
 interface Answer {
@@ -25,7 +25,7 @@ async function answersTo(
 ): Promise<Answer[]> {
   const text = lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
   const printed: string[] = [];
-  await mcp({ ...OPTIONS, ...options }, inPieces(text, size), (answer) => printed.push(answer));
+  await runMcp({ ...OPTIONS, ...options }, inPieces(text, size), (answer) => printed.push(answer));
   expect(printed.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
   return printed.map((line) => JSON.parse(line) as Answer);
 }

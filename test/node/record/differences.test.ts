@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { NODE_HOST } from '../../../src/node/machine/host.js';
-import { createSandbox, type SandboxOptions } from '../../../src/app/sandbox.js';
+import { createInnerSandbox, type InnerSandboxOptions } from '../../../src/app/sandbox.js';
 import { isObject } from '../../../src/core/text/text.js';
 import { served } from '../../support/serving.js';
 import { cardOf, STEADY } from '../../support/stored.js';
@@ -18,7 +18,7 @@ interface Change {
 
 /** The address of a gateway that answers as a sandbox does, but for a change. */
 async function changedGateway({ status, fields }: Change): Promise<string> {
-  const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' } });
+  const sandbox = createInnerSandbox(NODE_HOST, { clock: { mode: 'manual' } });
   const fetch = async (request: Request): Promise<Response> => {
     const call = `${request.method} ${new URL(request.url).pathname}`;
     const answer = await sandbox.app.fetch(request, {});
@@ -49,7 +49,7 @@ async function play(send: Send): Promise<void> {
 /** What a replay against an unchanged sandbox prints of a recording of the changed one. */
 async function differencesFrom(
   change: Change,
-  target: SandboxOptions = {},
+  target: InnerSandboxOptions = {},
 ): Promise<{ code: number; causes: string[]; end: string }> {
   const { file, code } = await recorded(await changedGateway(change), (url) => play(sender({ url })));
   expect(code).toBe(0);

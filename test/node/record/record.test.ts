@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { Body } from '../../../src/node/record/proxy.js';
+import { RecordedBody } from '../../../src/node/record/proxy.js';
 import { Recording } from '../../../src/node/record/recording.js';
 import { readTraceFile } from '../../../src/node/replay/recordings.js';
 import { writeNew } from '../../../src/node/files/whole-file.js';
@@ -221,9 +221,9 @@ test('a recording takes ten thousand calls, and counts those beyond', async () =
     method: 'GET',
     target: '/charge',
     headers: ['x-secretkey', 'sk_test_a'],
-    sent: new Body(),
+    sent: new RecordedBody(),
     status: 200,
-    answered: new Body(),
+    answered: new RecordedBody(),
     failure: null,
     isConnected: true,
   };

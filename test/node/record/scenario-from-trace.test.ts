@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { readScenarioText } from '../../../src/scenarios/file/file.js';
 import { scenarioFromTrace } from '../../../src/node/record/scenario-from-trace.js';
 import type { Scenario } from '../../../src/scenarios/script/model.js';
-import type { SandboxOptions } from '../../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../../src/app/sandbox.js';
 import { folder } from '../../support/folder.js';
 import { cardOf, STEADY } from '../../support/stored.js';
 import { fileWith, replayed, scenarioOf, type Send, sender, server, traceOf } from '../replay/support.js';
@@ -16,7 +16,7 @@ const CHARGE = { Amount: '15.50', ProviderId: STEADY, PaymentInformation: cardOf
 /** The trace of what is sent to a sandbox of its own. */
 async function traceFrom(
   play: (send: Send) => Promise<unknown>,
-  options: SandboxOptions = {},
+  options: InnerSandboxOptions = {},
 ): Promise<string> {
   const recorded = await server(options);
   await play(sender(recorded));

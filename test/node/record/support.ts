@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { RecordOptions } from '../../../src/node/options/replay-options.js';
 import { CommandError } from '../../../src/node/terminal/terminal.js';
-import { record } from '../../../src/node/record/record.js';
+import { runRecord } from '../../../src/node/record/record.js';
 import { folder } from '../../support/folder.js';
 
 export interface Recorded {
@@ -27,7 +27,7 @@ export async function recorded(
     out: (text: string) => (printed.out += text),
     err: (text: string) => (printed.err += text),
   };
-  const end = await record(given, output, (port) => play(`http://127.0.0.1:${port}`)).catch(
+  const end = await runRecord(given, output, (port) => play(`http://127.0.0.1:${port}`)).catch(
     (error: unknown) => {
       if (!(error instanceof CommandError)) throw error;
       printed.err += `playmoney: ${error.message}\n`;

@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import { type CommandOf, parseCommand } from '../../../src/node/cli/parse.js';
 import type { Verb } from '../../../src/node/cli/verbs.js';
-import { advance, journal, reset } from '../../../src/node/cli/verbs/world-verbs.js';
-import { doctor } from '../../../src/node/doctor/doctor.js';
-import type { Listening } from '../../../src/node/http/serve.js';
-import { bundle } from '../../../src/node/bundles/bundle.js';
-import { replay } from '../../../src/node/replay/replay.js';
+import { runAdvance, runJournal, runReset } from '../../../src/node/cli/verbs/world-verbs.js';
+import { runDoctor } from '../../../src/node/doctor/doctor.js';
+import type { HttpListening } from '../../../src/node/http/serve.js';
+import { runBundle } from '../../../src/node/bundles/bundle.js';
+import { runReplay } from '../../../src/node/replay/replay.js';
 import { folder } from '../../support/folder.js';
 import { RECORDED_KEY, sender, server, traceOf } from '../replay/support.js';
 
@@ -18,7 +18,7 @@ const SHOP = 'the world 01eddde7e966 of sk_test_shop';
 const LONG = 'the world 93805f9e99b3 of sk_***';
 const SHOP_KEY = { PLAYMONEY_KEY: 'any, sk_test_shop, sk_test_b' };
 
-let recorded: Listening;
+let recorded: HttpListening;
 beforeEach(async () => {
   recorded = await server();
 });
@@ -38,10 +38,10 @@ type Run = (words: readonly string[], env: Record<string, string>) => Promise<st
 
 /** Each verb with a word or two of its own, and what it prints. */
 const VERBS: [verb: string, run: Run][] = [
-  ['advance', (words, env) => advance(optionsOf('advance', ['1h', ...words], env), { By: '1h' })],
-  ['reset', (words, env) => reset(optionsOf('reset', words, env))],
-  ['journal', (words, env) => journal(optionsOf('journal', words, env))],
-  ['bundle', (words, env) => bundle(optionsOf('bundle', words, env), join(folder(), 'b.json'), () => {})],
+  ['advance', (words, env) => runAdvance(optionsOf('advance', ['1h', ...words], env), { By: '1h' })],
+  ['reset', (words, env) => runReset(optionsOf('reset', words, env))],
+  ['journal', (words, env) => runJournal(optionsOf('journal', words, env))],
+  ['bundle', (words, env) => runBundle(optionsOf('bundle', words, env), join(folder(), 'b.json'), () => {})],
   [
     'replay',
     async (words, env) => {
@@ -49,7 +49,7 @@ const VERBS: [verb: string, run: Run][] = [
       const file = await traceOf(recorded);
       const options = optionsOf('replay', [file, '--against', recorded.url, ...words], env);
       let out = '';
-      await replay(file, options, {
+      await runReplay(file, options, {
         out: (text) => (out += text),
         err: () => {},
         progress: { note: () => {}, hide: () => {} },
@@ -61,7 +61,7 @@ const VERBS: [verb: string, run: Run][] = [
     'doctor',
     async (words, env) => {
       const options = optionsOf('doctor', ['--url', recorded.url, ...words], env);
-      return (await doctor(options, env)).text;
+      return (await runDoctor(options, env)).text;
     },
   ],
 ];
@@ -87,9 +87,9 @@ test('reset --name gives a world the identifiers of the test of that name', asyn
   await sender(recorded)('POST /_sandbox/reset', { Name: 'pays by card' });
   const named = await charged();
   expect(named).not.toBe(unnamed);
-  await reset(optionsOf('reset', ['--key', RECORDED_KEY, '--name', 'another'], {}));
+  await runReset(optionsOf('reset', ['--key', RECORDED_KEY, '--name', 'another'], {}));
   expect(await charged()).not.toBe(named);
-  await reset(optionsOf('reset', ['--key', RECORDED_KEY, '--name', 'pays by card'], {}));
+  await runReset(optionsOf('reset', ['--key', RECORDED_KEY, '--name', 'pays by card'], {}));
   expect(await charged()).toBe(named);
 });
 
@@ -100,7 +100,7 @@ describe('journal', () => {
     await sender(recorded)('POST /charge/token', CHARGE);
     await sender(recorded)('GET /charge');
     const words = ['--key', RECORDED_KEY];
-    const [charged, searched, last] = (await journal(optionsOf('journal', words, {}))).split('\n');
+    const [charged, searched, last] = (await runJournal(optionsOf('journal', words, {}))).split('\n');
     const times = '^2026-01-01T00:00:00.000Z  \\d{4}-\\d\\d-\\d\\dT[\\d:.]{12}Z  ';
     expect(charged).toMatch(
       new RegExp(`${times}POST    /charge/token  201  token:tok_approve  reference=order-1$`),
@@ -115,7 +115,9 @@ describe('journal', () => {
     await send('GET /charge');
     await send('POST /_sandbox/snapshots/before/restore');
     await send('GET /customer');
-    const [undone, present] = (await journal(optionsOf('journal', ['--key', RECORDED_KEY], {}))).split('\n');
+    const [undone, present] = (await runJournal(optionsOf('journal', ['--key', RECORDED_KEY], {}))).split(
+      '\n',
+    );
     expect(undone).toMatch(/ {2}GET {5}\/charge {2}200 {2}\(undone\)$/);
     expect(present).toMatch(/ {2}GET {5}\/customer {2}200$/);
   });
@@ -123,7 +125,7 @@ describe('journal', () => {
   test('prints one time where the clock is real', async () => {
     recorded = await server({ clock: { mode: 'real' } });
     await sender(recorded)('POST /charge/token', CHARGE);
-    expect(await journal(optionsOf('journal', ['--key', RECORDED_KEY], {}))).toMatch(
+    expect(await runJournal(optionsOf('journal', ['--key', RECORDED_KEY], {}))).toMatch(
       /^[\d-]{10}T[\d:.]{12}Z {2}POST {4}\/charge\/token {2}201 {2}token:tok_approve {2}reference=order-1\n1 call in the world \w+ of [^.]*\.\n$/,
     );
   });
@@ -132,8 +134,8 @@ describe('journal', () => {
 describe('a key of PLAYMONEY_KEY', () => {
   test('is whose calls are printed', async () => {
     await sender(recorded, 'sk_test_shop')('GET /charge');
-    expect(await journal(optionsOf('journal', [], SHOP_KEY))).toContain(`1 call in ${SHOP}.`);
-    expect(await journal(optionsOf('journal', [], {}))).toBe(
+    expect(await runJournal(optionsOf('journal', [], SHOP_KEY))).toContain(`1 call in ${SHOP}.`);
+    expect(await runJournal(optionsOf('journal', [], {}))).toBe(
       `The journal of ${LOCAL} is empty.\nOther worlds have calls: 01eddde7e966 (1 call). Choose one by its key, with --key or PLAYMONEY_KEY.\n`,
     );
   });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
-import { Correspondence } from '../../../src/node/replay/correspondence.js';
+import { IdentifierMap } from '../../../src/node/replay/correspondence.js';
 
 const [A, B, C] = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)];
 const [UUID, OTHER_UUID] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'];
 
 describe('identifiers', () => {
   test('correspond from the first time that they are in the same place', () => {
-    const ids = new Correspondence();
+    const ids = new IdentifierMap();
     expect(ids.isAlike('ChargeId', A, B)).toBe(true);
     expect(ids.isAlike('ChargeId', A, B)).toBe(true);
     expect(ids.isAlike('ChargeId', A, C)).toBe(false);
@@ -29,7 +29,7 @@ describe('identifiers', () => {
       `https://localhost:4011/_sandbox/pay/ba9876543210/${B}`,
     ],
   ])('of %s are found in %j', (member, recorded, replayed) => {
-    expect(new Correspondence().isAlike(member, recorded, replayed)).toBe(true);
+    expect(new IdentifierMap().isAlike(member, recorded, replayed)).toBe(true);
   });
 
   test.each([
@@ -42,12 +42,12 @@ describe('identifiers', () => {
     ['Name', `x${A}`, `x${B}`],
     ['Url', 'http://127.0.0.1:4010/hook', 'http://127.0.0.1:4011/hook'],
   ])('are not seen where there are none: %s %j and %j differ', (member, recorded, replayed) => {
-    expect(new Correspondence().isAlike(member, recorded, replayed)).toBe(false);
+    expect(new IdentifierMap().isAlike(member, recorded, replayed)).toBe(false);
   });
 
   test('of a request come back as they were sent', () => {
-    const ids = new Correspondence();
-    ids.missing({ body: { Reference: A } });
+    const ids = new IdentifierMap();
+    ids.findMissing({ body: { Reference: A } });
     expect(ids.isAlike('Reference', A, B)).toBe(false);
     expect(ids.isAlike('Reference', A, A)).toBe(true);
   });
@@ -60,7 +60,7 @@ describe('date-times', () => {
     ['2026-01-01T00:00:00', '2027-01-01T00:00:00'],
     ['gone since 2026-01-01T00:00:00Z.', 'gone since 2026-02-01T00:00:00Z.'],
   ])('%s is as good as %s', (recorded, replayed) => {
-    expect(new Correspondence().isAlike('DateAdded', recorded, replayed)).toBe(true);
+    expect(new IdentifierMap().isAlike('DateAdded', recorded, replayed)).toBe(true);
   });
 
   test.each([
@@ -68,13 +68,13 @@ describe('date-times', () => {
     ['10/30', '11/30'],
     ['2026-01-01', '2026-01-02'],
   ])('%s is not %s', (recorded, replayed) => {
-    expect(new Correspondence().isAlike('ExpireDate', recorded, replayed)).toBe(false);
+    expect(new IdentifierMap().isAlike('ExpireDate', recorded, replayed)).toBe(false);
   });
 });
 
 describe('a request', () => {
   test('is sent with the identifiers of the replay, wherever they stand', () => {
-    const ids = new Correspondence();
+    const ids = new IdentifierMap();
     ids.pair(A, B);
     ids.pair(UUID, OTHER_UUID);
     const request = {
@@ -100,12 +100,12 @@ describe('a request', () => {
   });
 
   test('names the call that should have returned the identifier that is missing', () => {
-    const ids = new Correspondence();
-    ids.note(1, { ChargeId: A });
-    ids.note(2, { ChargeId: A, CustomerId: B });
+    const ids = new IdentifierMap();
+    ids.noteAnswer(1, { ChargeId: A });
+    ids.noteAnswer(2, { ChargeId: A, CustomerId: B });
     ids.pair(B, C);
     expect(
-      ids.missing({ path: `/charge/${A}`, body: { CustomerId: B, ProviderId: UUID, Token: C } }),
+      ids.findMissing({ path: `/charge/${A}`, body: { CustomerId: B, ProviderId: UUID, Token: C } }),
     ).toEqual([
       { id: A, call: 1 },
       { id: C, call: null },

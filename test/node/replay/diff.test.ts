@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import { Correspondence } from '../../../src/node/replay/correspondence.js';
-import { linesOf } from '../../../src/node/terminal/terminal.js';
-import { diffAnswers, type DiffOptions, shownDifferences } from '../../../src/node/replay/diff.js';
+import { IdentifierMap } from '../../../src/node/replay/correspondence.js';
+import { formatLines } from '../../../src/node/terminal/terminal.js';
+import { diffAnswers, type DiffOptions, formatDifferences } from '../../../src/node/replay/diff.js';
 
 const WHOLE = { recorded: false, replayed: false };
 
 function shown(recorded: unknown, replayed: unknown, options: Partial<DiffOptions> = {}): string[] {
   const all = { ignored: new Set<string>(), cut: WHOLE, ...options };
-  return shownDifferences(diffAnswers(recorded, replayed, new Correspondence(), all));
+  return formatDifferences(diffAnswers(recorded, replayed, new IdentifierMap(), all));
 }
 
 const [A, B] = ['a'.repeat(32), 'b'.repeat(32)];
@@ -87,7 +87,7 @@ describe('a difference', () => {
 
   test('shows no card number, and nothing that drives a terminal', () => {
     const lines = shown({ '\u001b[2J': 'x' }, { '\u001b[2J': '4539578763621486 \u202e\u0007' });
-    expect(linesOf(lines)).toBe(`${String.raw`\u001b[2J: "x" → "4539********1486 \u202e\u0007"`}\n`);
+    expect(formatLines(lines)).toBe(`${String.raw`\u001b[2J: "x" → "4539********1486 \u202e\u0007"`}\n`);
   });
 
   test('is one of twenty that are shown at most', () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { JournalFile } from '../../../src/node/exec/journal-file.js';
 import { readRecordings } from '../../../src/node/replay/recordings.js';
-import type { Sandbox } from '../../../src/app/sandbox.js';
+import type { InnerSandbox } from '../../../src/app/sandbox.js';
 import { folder } from '../../support/folder.js';
 import { client, testSandbox } from '../../support/sandbox.js';
 import { cardOf, NO_FUNDS, STEADY } from '../../support/stored.js';
@@ -17,7 +17,7 @@ const OWN = { ...CHARGE, PaymentInformation: cardOf('4539578763621486') };
 const LACK = 'it has the calls, but not the state, seed and scenario of their world, so answers may differ.';
 
 /** A charge that is refunded, and one in the sdk dialect by another key, as exec collects them. */
-async function playTwoWorlds(): Promise<Sandbox> {
+async function playTwoWorlds(): Promise<InnerSandbox> {
   const sandbox = testSandbox({ clock: { mode: 'manual' } });
   const shop = client(sandbox, 'sk_test_shop');
   const { body } = await shop.post('/charge/card', OWN);
@@ -28,7 +28,7 @@ async function playTwoWorlds(): Promise<Sandbox> {
   return sandbox;
 }
 
-async function collected(name: string, sandbox?: Sandbox): Promise<string> {
+async function collected(name: string, sandbox?: InnerSandbox): Promise<string> {
   sandbox ??= await playTwoWorlds();
   const file = join(folder(), name);
   const journal = new JournalFile(file);

@@ -9,8 +9,8 @@ import {
   ANSWER_BYTES_MAX,
   type OutgoingCall,
   type Reply,
-  sendCall,
-  type Target,
+  sendToTarget,
+  type ReplayTarget,
 } from '../../../src/node/replay/send.js';
 import { portOf } from '../../support/serving.js';
 
@@ -18,8 +18,12 @@ async function listening(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${await portOf(createServer(answer))}`;
 }
 
-function send(url: string, call: Partial<OutgoingCall> = {}, target: Partial<Target> = {}): Promise<Reply> {
-  return sendCall(
+function send(
+  url: string,
+  call: Partial<OutgoingCall> = {},
+  target: Partial<ReplayTarget> = {},
+): Promise<Reply> {
+  return sendToTarget(
     { url, key: 'sk_test_a', ca: null, timeoutMs: 60_000, ...target },
     { method: 'GET', path: '/charge', headers: {}, body: null, ...call },
   );

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { NODE_HOST } from '../../../src/node/machine/host.js';
 import { CommandError } from '../../../src/node/terminal/terminal.js';
 import type { ReplayOptions } from '../../../src/node/options/replay-options.js';
-import { replay } from '../../../src/node/replay/replay.js';
-import type { Listening } from '../../../src/node/http/serve.js';
+import { runReplay } from '../../../src/node/replay/replay.js';
+import type { HttpListening } from '../../../src/node/http/serve.js';
 import type { Scenario } from '../../../src/scenarios/script/model.js';
 import { parseScenario } from '../../../src/scenarios/file/schema.js';
-import type { SandboxOptions } from '../../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../../src/app/sandbox.js';
 import { folder } from '../../support/folder.js';
 import { sandboxServed } from '../../support/serving.js';
 import { initOf } from '../../support/trace.js';
@@ -25,8 +25,10 @@ export function fileWith(content: unknown, name = 'trace.json'): string {
 }
 
 /** A server of its own for a test, under a manual clock unless told otherwise. */
-export const server = (options: SandboxOptions = {}, host = NODE_HOST): ReturnType<typeof sandboxServed> =>
-  sandboxServed(options, {}, host);
+export const server = (
+  options: InnerSandboxOptions = {},
+  host = NODE_HOST,
+): ReturnType<typeof sandboxServed> => sandboxServed(options, {}, host);
 
 export interface Sent {
   readonly status: number;
@@ -37,7 +39,7 @@ export interface Sent {
 export type Send = (request: string, body?: unknown, headers?: Record<string, string>) => Promise<Sent>;
 
 /** Calls a server, such as `POST /charge/card`; status 0 where no whole answer came. */
-export function sender({ url }: Pick<Listening, 'url'>, key = RECORDED_KEY): Send {
+export function sender({ url }: Pick<HttpListening, 'url'>, key = RECORDED_KEY): Send {
   return async (request, body, headers = {}) => {
     const [method = '', path = ''] = request.split(' ');
     try {
@@ -61,7 +63,7 @@ export function scenarioOf(definition: object): Scenario {
 }
 
 /** The trace of all that was sent with a key, as a file. */
-export async function traceOf(recorded: Listening, key = RECORDED_KEY): Promise<string> {
+export async function traceOf(recorded: HttpListening, key = RECORDED_KEY): Promise<string> {
   const { text } = await sender(recorded, key)('GET /_sandbox/journal/export?Format=trace');
   return fileWith(text);
 }
@@ -76,11 +78,11 @@ export interface Replayed {
 /** Replays a file, and gives back what was printed. */
 export async function replayed(
   file: string,
-  { url }: Pick<Listening, 'url'>,
+  { url }: Pick<HttpListening, 'url'>,
   options: Partial<ReplayOptions> = {},
 ): Promise<Replayed> {
   const printed = { out: '', err: '', progress: '' };
-  const { exitCode = 0 } = await replay(
+  const { exitCode = 0 } = await runReplay(
     file,
     {
       against: url,

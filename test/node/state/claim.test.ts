@@ -17,7 +17,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { claim } from '../../../src/node/state/claim.js';
+import { claimFolder } from '../../../src/node/state/claim.js';
 import type { OwnClaim } from '../../../src/node/state/own-claim.js';
 import { FileError } from '../../../src/node/files/file-error.js';
 import { temporaryFolder } from '../../support/folder.js';
@@ -45,8 +45,8 @@ const owners = (): string[] => readdirSync(folder).map((name) => name.split('-')
 const ended = (): number => spawnSync(process.execPath, ['-v']).pid;
 const made: OwnClaim[] = [];
 
-async function claimed(timing?: Parameters<typeof claim>[3]): Promise<OwnClaim> {
-  const own = await claim(folder, 'lock', './worlds', timing);
+async function claimed(timing?: Parameters<typeof claimFolder>[3]): Promise<OwnClaim> {
+  const own = await claimFolder(folder, 'lock', './worlds', timing);
   made.push(own);
   return own;
 }
@@ -223,7 +223,7 @@ describe('a claim', () => {
   });
 
   test('cannot be where no file can be made, and the message says why', async () => {
-    await expect(claim(join(folder, 'none'), 'lock', 'x')).rejects.toThrow('its folder does not exist');
+    await expect(claimFolder(join(folder, 'none'), 'lock', 'x')).rejects.toThrow('its folder does not exist');
   });
 
   test('names the one of an ended process that cannot be deleted', async () => {

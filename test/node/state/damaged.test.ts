@@ -16,12 +16,12 @@ import { describe, expect, test } from 'vitest';
 
 import { WorldKeeper } from '../../../src/app/saving/keeper.js';
 import { FolderStore } from '../../../src/node/state/folder-store.js';
-import { worldName } from '../../../src/world/name.js';
+import { deriveWorldName } from '../../../src/world/name.js';
 import { folder } from '../../support/folder.js';
 import { client, good, testSandbox } from '../../support/sandbox.js';
 
 const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c'];
-const B = worldName('sk_test_b');
+const B = deriveWorldName('sk_test_b');
 const CHARGE = { Amount: 5, Token: 'tok_approve' };
 
 /** What can stand in the place of a file, and how a message describes it. */
@@ -72,7 +72,7 @@ describe.runIf(process.platform !== 'win32')('in the place of a saved world', ()
     replace(fileOf('world'), put);
     const { Count, Worlds, Unreadable } = await list();
     expect(Count).toBe(3);
-    expect(namesIn(Worlds)).toEqual(['sk_test_a', 'sk_test_c'].map(worldName).toSorted());
+    expect(namesIn(Worlds)).toEqual(['sk_test_a', 'sk_test_c'].map(deriveWorldName).toSorted());
     expect(Unreadable).toEqual([
       {
         World: B,
@@ -92,7 +92,7 @@ describe.runIf(process.platform !== 'win32')('in the place of a saved world', ()
       expect(refused.status).toBe(503);
       expect(refused.body['Message']).toContain(`cannot be read: ${fileOf('world')}`);
       expect(refused.body['Message']).toContain(problem);
-      expect((await api.del(`/_sandbox/worlds/${worldName('sk_test_a')}`)).status).toBe(404);
+      expect((await api.del(`/_sandbox/worlds/${deriveWorldName('sk_test_a')}`)).status).toBe(404);
       const deleted = await good(api.del(`/_sandbox/worlds/${B}`));
       expect(deleted.body).toEqual({ World: B, Problem: expect.stringContaining(problem) });
       expect([existsSync(fileOf('world')), existsSync(fileOf('calls'))]).toEqual([false, false]);

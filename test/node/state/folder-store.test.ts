@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { WorldKeeper } from '../../../src/app/saving/keeper.js';
-import { takeState } from '../../../src/node/state/kept-worlds.js';
+import { openStateFolder } from '../../../src/node/state/kept-worlds.js';
 import { FolderStore } from '../../../src/node/state/folder-store.js';
 import { folder } from '../../support/folder.js';
 import { client, testSandbox } from '../../support/sandbox.js';
@@ -94,7 +94,7 @@ describe('the folder of a store', () => {
       join(above, '.worlds.txt'),
     ];
     for (const left of [own, ...others]) writeFileSync(left, 'secret');
-    await takeState(path);
+    await openStateFolder(path);
     expect(existsSync(own)).toBe(false);
     expect(others.filter((left) => !existsSync(left))).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('the folder of a store', () => {
     const { path, files } = await saved();
     for (const file of files)
       renameSync(join(path, file), join(path, `world-${file.slice(-25, -5).padEnd(32, '0')}.json`));
-    await takeState(path);
+    await openStateFolder(path);
     expect(filesIn(path)).toEqual(files);
   });
 });

@@ -6,16 +6,16 @@ import { createServer as createTcp } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import type { Post } from '../../../src/core/post.js';
-import { delivering, type Network } from '../../../src/node/webhooks/deliver.js';
+import { createSender, type Network } from '../../../src/node/webhooks/deliver.js';
 import { NODE_HOST } from '../../../src/node/machine/host.js';
-import { createSandbox, type SandboxOptions } from '../../../src/app/sandbox.js';
+import { createInnerSandbox, type InnerSandboxOptions } from '../../../src/app/sandbox.js';
 import { client, good } from '../../support/sandbox.js';
 import { type Got, portOf, receiver, sandboxServed } from '../../support/serving.js';
 import { freePort } from '../../support/socket.js';
 import { cardOf, STEADY } from '../../support/stored.js';
 import { words } from '../../support/tables.js';
 
-const NODE_DELIVER = delivering();
+const NODE_DELIVER = createSender();
 
 const post = (url: string, more: Partial<Post> = {}): Post => ({
   url,
@@ -44,14 +44,14 @@ function fakeNetwork(names: Readonly<Record<string, readonly string[]>> = {}) {
       return Promise.reject(new Error('nothing is sent here'));
     },
   };
-  return { network, asked, requests, deliver: delivering(network) };
+  return { network, asked, requests, deliver: createSender(network) };
 }
 
 describe('a delivery over a socket', () => {
   test('posts the bytes and headers as they are, on a connection of its own', async () => {
     const { port, got } = await receiver();
     const headers = { 'content-type': 'application/json', authorization: 'Basic jö:ß' };
-    const posted = await delivering()(post(`http://127.0.0.1:${port}/a/b?c=d`, { headers }));
+    const posted = await createSender()(post(`http://127.0.0.1:${port}/a/b?c=d`, { headers }));
     expect(posted).toMatchObject({ status: 204 });
     expect(got).toMatchObject([{ method: 'POST', url: '/a/b?c=d', body: '{"a":"ü"}' }]);
     expect(got[0]?.headers).toMatchObject({
@@ -67,7 +67,7 @@ describe('a delivery over a socket', () => {
       response.setHeader('x-shard', ['one', 'two']);
       response.writeHead(503, { 'retry-after': '7' }).end();
     });
-    expect(await delivering()(post(`http://127.0.0.1:${port}/`))).toMatchObject({
+    expect(await createSender()(post(`http://127.0.0.1:${port}/`))).toMatchObject({
       status: 503,
       headers: { 'x-shard': 'one, two', 'retry-after': '7', connection: 'close' },
     });
@@ -75,7 +75,7 @@ describe('a delivery over a socket', () => {
 
   test('reaches a name of this machine', async () => {
     const { port, got } = await receiver();
-    expect(await delivering()(post(`http://localhost:${port}/`))).toMatchObject({ status: 204 });
+    expect(await createSender()(post(`http://localhost:${port}/`))).toMatchObject({ status: 204 });
     expect(got[0]?.headers.host).toBe(`localhost:${port}`);
   });
 
@@ -84,7 +84,7 @@ describe('a delivery over a socket', () => {
     const { port } = await receiver((response) =>
       response.writeHead(302, { location: `http://127.0.0.1:${other.port}/` }).end(),
     );
-    expect(await delivering()(post(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 302 });
+    expect(await createSender()(post(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 302 });
     expect(other.got).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('a delivery over a socket', () => {
     const time = new AbortController();
     let headersCame = (): void => {};
     const came = new Promise<void>((resolve) => (headersCame = resolve));
-    const deliver = delivering({
+    const deliver = createSender({
       ...fakeNetwork().network,
       request: (options) => {
         const request = requestHttp(options);
@@ -174,7 +174,7 @@ describe('a delivery over a socket', () => {
     });
     const port = await portOf(silent);
     const time = new AbortController();
-    const under = delivering()(post(`http://127.0.0.1:${port}/`, { signal: time.signal }));
+    const under = createSender()(post(`http://127.0.0.1:${port}/`, { signal: time.signal }));
     await new Promise((resolve) => silent.once('connection', resolve));
     time.abort();
     expect(await under).toMatchObject({ failed: expect.stringContaining('aborted') as string });
@@ -196,7 +196,7 @@ describe('a delivery over a socket', () => {
       response.on('close', () => ended.push('closed'));
       more();
     });
-    expect(await delivering()(post(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 200 });
+    expect(await createSender()(post(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 200 });
     while (ended.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(written).toBeLessThan(32 * 1024 * 1024);
   });
@@ -213,7 +213,7 @@ describe('a receiver behind TLS', () => {
     );
     const port = await portOf(server);
     for (const host of ['127.0.0.1', 'localhost']) {
-      expect(await delivering()(post(`https://${host}:${port}/`))).toMatchObject({
+      expect(await createSender()(post(`https://${host}:${port}/`))).toMatchObject({
         status: 204,
         note: expect.stringMatching(/^its certificate is not trusted \(\w+\)/) as string,
       });
@@ -222,7 +222,7 @@ describe('a receiver behind TLS', () => {
 
   test('that speaks plain HTTP is a failed attempt', async () => {
     const { port } = await receiver();
-    expect(await delivering()(post(`https://127.0.0.1:${port}/`))).toEqual({
+    expect(await createSender()(post(`https://127.0.0.1:${port}/`))).toEqual({
       failed: 'the receiver speaks no TLS; is it http?',
     });
   });
@@ -295,7 +295,7 @@ describe('what is never delivered to', () => {
     for (const host of words`
       127.0.0.1 localhost 127.9.9.9 [::1] 0.0.0.0 2130706433 [::ffff:127.0.0.1]
     `) {
-      expect(await delivering()(post(`http://${host}:${server.port}/charge/card`))).toEqual({
+      expect(await createSender()(post(`http://${host}:${server.port}/charge/card`))).toEqual({
         withheld: 'it is the sandbox itself',
       });
     }
@@ -312,7 +312,9 @@ describe('what is never delivered to', () => {
       isAnswered: () => Promise.resolve(true),
       request: (options) => Promise.resolve(requestHttp(options)),
     };
-    expect(await delivering(network)(post(`http://rebinding.test:${port}/`))).toMatchObject({ status: 204 });
+    expect(await createSender(network)(post(`http://rebinding.test:${port}/`))).toMatchObject({
+      status: 204,
+    });
     expect([asked, got[0]?.headers.host]).toEqual([1, `rebinding.test:${port}`]);
   });
 });
@@ -328,8 +330,8 @@ describe('a sandbox on Node', () => {
   /** `npm run test:package` has 1,000. */
   const COUNT = Number(process.env['DELIVERIES'] ?? 200);
 
-  function sandboxOf(options: SandboxOptions = {}) {
-    const sandbox = createSandbox(NODE_HOST, { clock: { mode: 'manual' }, ...options });
+  function sandboxOf(options: InnerSandboxOptions = {}) {
+    const sandbox = createInnerSandbox(NODE_HOST, { clock: { mode: 'manual' }, ...options });
     onTestFinished(() => sandbox.close());
     return client(sandbox);
   }

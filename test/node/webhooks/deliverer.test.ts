@@ -9,8 +9,8 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Post } from '../../../src/core/post.js';
-import { Deliverer } from '../../../src/node/webhooks/deliverer.js';
-import { delivering } from '../../../src/node/webhooks/deliver.js';
+import { WebhookSender } from '../../../src/node/webhooks/deliverer.js';
+import { createSender } from '../../../src/node/webhooks/deliver.js';
 import { OWN_PORTS } from '../../../src/node/webhooks/own-ports.js';
 import { temporaryFolder } from '../../support/folder.js';
 import { portOf, receiver } from '../../support/serving.js';
@@ -49,13 +49,13 @@ const post = (url: string, more: Partial<Post> = {}): Post => ({
 
 /** One whose thread has started, and how many messages that was sent since. */
 async function threaded(worker = WORKER) {
-  const deliverer = new Deliverer(worker);
+  const deliverer = new WebhookSender(worker);
   const sent = await started(deliverer);
   return { deliverer, sent };
 }
 
 /** Starts the thread of a deliverer. */
-async function started(deliverer: Deliverer): Promise<() => number> {
+async function started(deliverer: WebhookSender): Promise<() => number> {
   await deliverer.prepare();
   const sent = vi.spyOn(made.at(-1) as Worker, 'postMessage');
   return () => sent.mock.calls.length;
@@ -69,7 +69,7 @@ describe('deliveries on a thread of their own', () => {
     const { deliverer, sent } = await threaded();
     for (const one of [post(url), post(url, { headers })]) {
       expect(await deliverer.deliver(one)).toMatchObject({ status: 204 });
-      expect(await delivering()(one)).toMatchObject({ status: 204 });
+      expect(await createSender()(one)).toMatchObject({ status: 204 });
       const [there, here] = got.splice(0);
       expect(there).toEqual(here);
     }
@@ -126,15 +126,15 @@ describe('deliveries on a thread of their own', () => {
 
   test('end with the thread when the last sandbox rests, and go on with another one', async () => {
     const { port } = await receiver();
-    const deliverer = new Deliverer(WORKER);
+    const deliverer = new WebhookSender(WORKER);
     for (let n = 0; n < 2; n++) {
       await started(deliverer);
       expect(await deliverer.deliver(post(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 204 });
       expect(made).toHaveLength(n + 1);
-      deliverer.rest();
+      deliverer.endIfIdle();
       expect(await once(made[n] as Worker, 'exit')).toEqual([0]);
     }
-    deliverer.rest();
+    deliverer.endIfIdle();
   });
 
   test('keep the thread while somebody else has one under way', async () => {
@@ -151,7 +151,7 @@ describe('deliveries on a thread of their own', () => {
     const { deliverer } = await threaded(worker);
     const first = deliverer.deliver(post('http://127.0.0.1:1/'));
     await Promise.resolve();
-    deliverer.rest();
+    deliverer.endIfIdle();
     expect(await deliverer.deliver(post('http://127.0.0.1:1/'))).toMatchObject({ status: 200 });
     expect(await first).toMatchObject({ status: 200 });
     expect(made).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('deliveries on a thread of their own', () => {
       throw new Error('a mock of HTTP has this request');
     });
     onTestFinished(() => patched.mockRestore());
-    const deliverer = new Deliverer(WORKER);
+    const deliverer = new WebhookSender(WORKER);
     await deliverer.prepare();
     expect(await deliverer.deliver(post(`http://127.0.0.1:${port}/`))).toMatchObject({
       status: 204,
@@ -172,14 +172,14 @@ describe('deliveries on a thread of their own', () => {
   });
 
   test('can be prepared, so that no time of the first one is lost', async () => {
-    const deliverer = new Deliverer(WORKER);
+    const deliverer = new WebhookSender(WORKER);
     await deliverer.prepare();
     expect(made).toHaveLength(1);
-    deliverer.rest();
+    deliverer.endIfIdle();
     // A thread that was asked to rest is not waited for, and the next delivery has another one.
-    const again = new Deliverer(WORKER);
+    const again = new WebhookSender(WORKER);
     const prepared = again.prepare();
-    again.rest();
+    again.endIfIdle();
     await prepared;
     expect(await again.deliver(post('http://169.254.169.254/'))).toHaveProperty('withheld');
     await new Promise((resolve) => setImmediate(resolve));
@@ -205,7 +205,7 @@ describe('deliveries without a thread', () => {
     ['the thread is not ready', () => workerOf('early', "parentPort.on('message', () => {});")],
   ])('are made on the first thread, each once, where %s', async (_, fileOf) => {
     const { port, got } = await receiver();
-    const deliverer = new Deliverer(fileOf(), 300);
+    const deliverer = new WebhookSender(fileOf(), 300);
     await deliverer.prepare();
     const url = `http://127.0.0.1:${port}/`;
     const both = [deliverer.deliver(post(url)), deliverer.deliver(post(url))];
@@ -213,7 +213,7 @@ describe('deliveries without a thread', () => {
     expect(await deliverer.deliver(post(url))).toMatchObject({ status: 204 });
     expect(got).toHaveLength(3);
     expect(made.length).toBeLessThanOrEqual(1);
-    deliverer.rest();
+    deliverer.endIfIdle();
   });
 
   test('fail where the thread died after it had read them, and are made on the first thread from then on', async () => {

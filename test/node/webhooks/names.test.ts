@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 
-import { type Address, Names } from '../../../src/node/webhooks/names.js';
+import { type ResolvedAddress, NameResolver } from '../../../src/node/webhooks/names.js';
 
-const LOCAL: readonly Address[] = [{ address: '127.0.0.1', family: 4 }];
+const LOCAL: readonly ResolvedAddress[] = [{ address: '127.0.0.1', family: 4 }];
 const SLOW =
   'its name is resolved too slowly, or not at all; is the network or a VPN off? Look-ups of other names do not wait for it';
 
@@ -11,9 +11,9 @@ function setup(isAnswered: (name: string) => boolean = () => true) {
   const asked: string[] = [];
   const lookups = new Map<
     string,
-    { resolve: (found: readonly Address[]) => void; reject: (error: Error) => void }
+    { resolve: (found: readonly ResolvedAddress[]) => void; reject: (error: Error) => void }
   >();
-  const names = new Names({
+  const names = new NameResolver({
     isAnswered: (name) => {
       asked.push(name);
       return Promise.resolve(isAnswered(name));
@@ -21,7 +21,7 @@ function setup(isAnswered: (name: string) => boolean = () => true) {
     resolve: (name) => new Promise((resolve, reject) => lookups.set(name, { resolve, reject })),
   });
   const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
-  const find = (name: string, signal = new AbortController().signal): ReturnType<Names['find']> =>
+  const find = (name: string, signal = new AbortController().signal): ReturnType<NameResolver['find']> =>
     names.find(name, signal);
   return { find, asked, lookups, turn };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Fall, fallOf } from '../../../src/pages/dashboard/text/fall.js';
+import { type WaterfallTable, buildWaterfall } from '../../../src/pages/dashboard/text/fall.js';
 import { storing, textIn } from '../../support/stored.js';
 import { setup } from '../../webhooks/support.js';
 import { hotel, lookAt } from './look.js';
 
 /** A row in short: its marks by column; a line that goes on is –, and one that is due is -. */
-const drawn = ({ rows }: Fall): string[] =>
+const drawn = ({ rows }: WaterfallTable): string[] =>
   rows.map(({ method, text, cells }) => {
     const line = cells.map(({ marks, waits }) => {
       const shown = marks.map((mark) => `${mark.tone} ${mark.text}`).join('+');
@@ -18,7 +18,7 @@ const drawn = ({ rows }: Fall): string[] =>
 describe('the waterfall', () => {
   test('has a column for each instant, and a row for each call, webhook and the charge.', async () => {
     const { api, id } = await hotel();
-    const fall = fallOf(await lookAt(api, id));
+    const fall = buildWaterfall(await lookAt(api, id));
     expect(fall.columns.map(({ place, label, gap }) => `${place} ${label} ${gap}`)).toEqual([
       'past 11:31:00 first',
       'past 11:31:05 + 5 s',
@@ -45,7 +45,7 @@ describe('the waterfall', () => {
     await api
       .post(`/charge/${id}`, { Amount: 5 }, { 'x-sandbox-fault': 'empty; phase=after' })
       .catch(() => null);
-    expect(drawn(fallOf(await lookAt(api, id)))).toEqual([
+    expect(drawn(buildWaterfall(await lookAt(api, id)))).toEqual([
       'POST /charge/card: good 201 |  | ',
       'POST capture, /charge/{id}: warn 400 |  | ',
       'POST capture, /charge/{id}:  | bad 400 | ',
@@ -62,11 +62,11 @@ describe('the waterfall', () => {
       await api.del(`/refund/${id}?Amount=1`);
     }
     const look = await lookAt(api, id);
-    const fall = fallOf(look);
+    const fall = buildWaterfall(look);
     expect(fall.columns.map(({ label }) => label.slice(0, 2)).join(' ')).toBe('00 08 09 10 11 12');
     expect(fall.folded).toBe(7);
     expect(fall.rows).toHaveLength(7);
-    const whole = fallOf(look, true);
+    const whole = buildWaterfall(look, true);
     expect([whole.columns.length, whole.folded, whole.rows.length]).toEqual([13, 0, 14]);
   });
 });

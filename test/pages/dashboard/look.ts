@@ -1,7 +1,7 @@
 import type { ChargeHistory } from '../../../src/pages/dashboard/text/charge.js';
-import { callToExplain } from '../../../src/pages/dashboard/text/charge.js';
-import type { Exchange, RecordDetail } from '../../../src/pages/dashboard/state/wire.js';
-import type { Known } from '../../../src/pages/dashboard/text/why.js';
+import { findCallToExplain } from '../../../src/pages/dashboard/text/charge.js';
+import type { FullCall, RecordDetail } from '../../../src/pages/dashboard/state/wire.js';
+import type { DecisionContext } from '../../../src/pages/dashboard/text/why.js';
 import type { Client } from '../../support/sandbox.js';
 import { cardOf, STEADY, storing, textIn } from '../../support/stored.js';
 import { setup, type Setup } from '../../webhooks/support.js';
@@ -9,8 +9,8 @@ import { setup, type Setup } from '../../webhooks/support.js';
 /** What the page of a charge is given. */
 export interface Look extends ChargeHistory {
   readonly jobs: readonly { readonly At: string; readonly Kind: string; readonly Ref: string }[];
-  readonly known: Known;
-  readonly explained: Exchange | null;
+  readonly known: DecisionContext;
+  readonly explained: FullCall | null;
 }
 
 const readAs = async <T>(api: Client, path: string): Promise<T> => (await api.read(path)) as T;
@@ -23,7 +23,7 @@ export async function lookAt(api: Client, id: string): Promise<Look> {
   );
   const { Clock } = await readAs<{ Clock: { Now: string } }>(api, '/_sandbox/world');
   const { Jobs } = await readAs<{ Jobs: Look['jobs'] }>(api, '/_sandbox/jobs');
-  const entry = callToExplain(Timeline);
+  const entry = findCallToExplain(Timeline);
   return {
     record: Record,
     timeline: Timeline,
@@ -35,15 +35,15 @@ export async function lookAt(api: Client, id: string): Promise<Look> {
   };
 }
 
-export async function knownOf(api: Client): Promise<Known> {
+export async function knownOf(api: Client): Promise<DecisionContext> {
   return {
-    triggers: await readAs<Known['triggers']>(api, '/_sandbox/triggers'),
-    scenario: await readAs<Known['scenario']>(api, '/_sandbox/scenario'),
+    triggers: await readAs<DecisionContext['triggers']>(api, '/_sandbox/triggers'),
+    scenario: await readAs<DecisionContext['scenario']>(api, '/_sandbox/scenario'),
   };
 }
 
-export const callOf = (api: Client, entry: number): Promise<Exchange> =>
-  readAs<Exchange>(api, `/_sandbox/journal/${entry}`);
+export const callOf = (api: Client, entry: number): Promise<FullCall> =>
+  readAs<FullCall>(api, `/_sandbox/journal/${entry}`);
 
 export const HOOKS = 'http://127.0.0.1:9999/hooks/pay';
 

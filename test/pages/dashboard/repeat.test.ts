@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest';
 
 import { createSandbox, type World } from '../../../src/index.js';
-import type { Exchange } from '../../../src/pages/dashboard/state/wire.js';
-import { type Repeat, repeatsOf } from '../../../src/pages/dashboard/text/repeat.js';
-import { outcomeOf } from '../../../src/pages/dashboard/text/why.js';
+import type { FullCall } from '../../../src/pages/dashboard/state/wire.js';
+import { type CallForm, listCallForms } from '../../../src/pages/dashboard/text/repeat.js';
+import { findOutcomeName } from '../../../src/pages/dashboard/text/why.js';
 import { storing } from '../../support/stored.js';
 
 const open = (): World => createSandbox({ clock: { mode: 'manual' } }).world('sk_test_repeat');
 
 /** The forms of a call that a world of its own receives. */
-async function formsOf(more: object, headers: Record<string, string>): Promise<Repeat[]> {
+async function formsOf(more: object, headers: Record<string, string>): Promise<CallForm[]> {
   const world = open();
   const body = JSON.stringify(storing({ Amount: 20, Reference: "o'hara 1", ...more }));
   const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body };
   await world.fetch('/charge/card', init).catch(() => null);
   const read = async (path: string): Promise<unknown> => (await world.fetch(path)).json();
-  const call = (await read('/_sandbox/journal/1')) as Exchange;
-  const triggers = (await read('/_sandbox/triggers')) as Parameters<typeof outcomeOf>[1]['triggers'];
+  const call = (await read('/_sandbox/journal/1')) as FullCall;
+  const triggers = (await read('/_sandbox/triggers')) as Parameters<typeof findOutcomeName>[1]['triggers'];
   if (!call.Again) throw new Error('The call cannot be repeated.');
-  return repeatsOf(call, call.Again, world.url, outcomeOf(call, { triggers, scenario: null }));
+  return listCallForms(call, call.Again, world.url, findOutcomeName(call, { triggers, scenario: null }));
 }
 
-const textOf = (forms: readonly Repeat[], name: string): string =>
+const textOf = (forms: readonly CallForm[], name: string): string =>
   forms.find((form) => form.name === name)?.text ?? '';
 
 /** Runs a text as the body of an async function. */

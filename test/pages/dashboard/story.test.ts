@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
-import { failedOf, nextOf, nodesOf } from '../../../src/pages/dashboard/text/path.js';
-import { plain } from '../../../src/pages/dashboard/text/said.js';
-import { storyOf } from '../../../src/pages/dashboard/text/story.js';
+import {
+  summariseFailures,
+  listPossibleSteps,
+  listReachedStates,
+} from '../../../src/pages/dashboard/text/path.js';
+import { toPlainText } from '../../../src/pages/dashboard/text/said.js';
+import { buildStory } from '../../../src/pages/dashboard/text/story.js';
 import type { Client } from '../../support/sandbox.js';
 import { account, cardOf, STEADY, storing, textIn } from '../../support/stored.js';
 import { type Receiver, setup } from '../../webhooks/support.js';
@@ -11,8 +15,8 @@ import { hotel, HOOKS, lookAt } from './look.js';
 /** A story in plain text, with ordinary spaces. */
 async function told(api: Client, id: string): Promise<string[]> {
   const look = await lookAt(api, id);
-  const { what, why, next } = storyOf(look, look.explained, look.known);
-  return [what, why, next].map((said) => plain(said).replaceAll('\u00a0', ' '));
+  const { what, why, next } = buildStory(look, look.explained, look.known);
+  return [what, why, next].map((said) => toPlainText(said).replaceAll('\u00a0', ' '));
 }
 
 const RULE =
@@ -238,9 +242,9 @@ describe('the path', () => {
   test('ends in the steps that can follow, and names what failed.', async () => {
     const { api, id } = await hotel();
     const look = await lookAt(api, id);
-    expect(nodesOf(look).map(({ name }) => name)).toEqual(['Created', 'Authorised']);
-    expect(failedOf(look)).toBe('1 capture declined');
-    expect(nextOf(look).map(({ name, most, act }) => [name, most, act('12.50')])).toEqual([
+    expect(listReachedStates(look).map(({ name }) => name)).toEqual(['Created', 'Authorised']);
+    expect(summariseFailures(look)).toBe('1 capture declined');
+    expect(listPossibleSteps(look).map(({ name, most, act }) => [name, most, act('12.50')])).toEqual([
       ['Capture', '240', { does: 'call', method: 'POST', path: `/charge/${id}`, body: { Amount: '12.50' } }],
       ['Void', null, { does: 'call', method: 'DELETE', path: `/charge/${id}/void`, body: null }],
       ['Let it expire', null, { does: 'run', to: '2026-01-08T11:31:00.000Z' }],
@@ -254,13 +258,13 @@ describe('the path', () => {
       ['50.5', ['Created', 'Authorised', 'SUCCESS', 'PARTIAL_REFUND']],
       ['149.5', ['Created', 'Authorised', 'SUCCESS', 'REFUND']],
     ] as const) {
-      const [step] = nextOf(await lookAt(api, id));
+      const [step] = listPossibleSteps(await lookAt(api, id));
       const act = step?.act(amount);
       if (act?.does !== 'call') throw new Error('The step is no call.');
       const answer = await (act.method === 'POST' ? api.post(act.path, act.body) : api.del(act.path));
       expect(answer.status, answer.text).toBe(200);
-      expect(nodesOf(await lookAt(api, id)).map(({ name }) => name)).toEqual(states);
+      expect(listReachedStates(await lookAt(api, id)).map(({ name }) => name)).toEqual(states);
     }
-    expect(nextOf(await lookAt(api, id))).toEqual([]);
+    expect(listPossibleSteps(await lookAt(api, id))).toEqual([]);
   });
 });

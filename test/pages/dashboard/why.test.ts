@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { plain } from '../../../src/pages/dashboard/text/said.js';
-import { ladderOf, providerOf, whyCall } from '../../../src/pages/dashboard/text/why.js';
-import type { Exchange } from '../../../src/pages/dashboard/state/wire.js';
+import { toPlainText } from '../../../src/pages/dashboard/text/said.js';
+import { buildLadder, findProviderName, whyCall } from '../../../src/pages/dashboard/text/why.js';
+import type { FullCall } from '../../../src/pages/dashboard/state/wire.js';
 import { type Client, client, testSandbox } from '../../support/sandbox.js';
 import { cardOf, DOWN, STEADY, storing } from '../../support/stored.js';
 import { callOf, hotel, knownOf } from './look.js';
@@ -64,8 +64,8 @@ describe('The ladder and the sentence name what decided:', () => {
     await api.advance('1ms');
     await api.charge(storing({ Amount: 20, ...body }), headers);
     const [known, call] = [await knownOf(api), await callOf(api, 1)];
-    expect(plain(whyCall(call, known))).toBe(why);
-    const rungs = ladderOf(call, call.Operation ?? '', providerOf(call, known), known);
+    expect(toPlainText(whyCall(call, known))).toBe(why);
+    const rungs = buildLadder(call, call.Operation ?? '', findProviderName(call, known), known);
     expect(rungs.map(({ title }) => title)).toEqual(known.triggers?.Precedence);
     expect(rungs.map(({ place }) => place)).toEqual(
       rungs.map((_, n) => (n + 1 < step ? 'before' : n + 1 === step ? 'decided' : 'after')),
@@ -75,11 +75,13 @@ describe('The ladder and the sentence name what decided:', () => {
 
 test('The ladder says why the steps before did not decide, and what the rule waits for.', async () => {
   const { api } = await hotel();
-  const { Entries } = (await api.read('/_sandbox/journal?Result=declined')) as { Entries: Exchange[] };
+  const { Entries } = (await api.read('/_sandbox/journal?Result=declined')) as { Entries: FullCall[] };
   const [call] = Entries;
   if (call === undefined) throw new Error('No call was declined.');
-  const rungs = ladderOf(call, call.Operation ?? '', 'steady', await knownOf(api));
-  expect(rungs.map(({ name, said, note }) => [name, said, note].filter(Boolean).join(' | '))).toEqual([
+  const rungs = buildLadder(call, call.Operation ?? '', 'steady', await knownOf(api));
+  expect(
+    rungs.map(({ name, verdict: said, note }) => [name, said, note].filter(Boolean).join(' | ')),
+  ).toEqual([
     'Header x-sandbox-outcome | not sent',
     'Queued outcome | none for captures',
     'Timeline of the scenario | steady is up',
@@ -94,6 +96,6 @@ test('A call that asks no provider has no ladder.', async () => {
   const api = client(testSandbox());
   await api.charge({ ProviderId: STEADY });
   const [known, call] = [await knownOf(api), await callOf(api, 1)];
-  expect(ladderOf(call, 'charge.create', 'steady', known)).toEqual([]);
-  expect(plain(whyCall(call, known))).toMatch(/^The service refused the call\. Validation Error/);
+  expect(buildLadder(call, 'charge.create', 'steady', known)).toEqual([]);
+  expect(toPlainText(whyCall(call, known))).toMatch(/^The service refused the call\. Validation Error/);
 });

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 
 import {
-  ccvFault,
-  expiryFault,
-  groupedNumber,
-  normalExpiry,
-  numberFault,
+  ccvMistake,
+  expiryMistake,
+  groupCardNumber,
+  normaliseExpiry,
+  numberMistake,
 } from '../../../src/pages/forms/card-rules.js';
 import { MAGIC_CARDS } from '../../../src/outcomes/magic.js';
 
 describe('a card number in the form', () => {
   test.each(MAGIC_CARDS.map(({ number }) => number))('%s is accepted, in groups and without', (number) => {
-    expect(numberFault(number)).toBeNull();
-    const grouped = groupedNumber(number);
-    expect(numberFault(grouped)).toBeNull();
+    expect(numberMistake(number)).toBeNull();
+    const grouped = groupCardNumber(number);
+    expect(numberMistake(grouped)).toBeNull();
     expect(grouped.replaceAll(' ', '')).toBe(number);
-    expect(groupedNumber(grouped)).toBe(grouped);
+    expect(groupCardNumber(grouped)).toBe(grouped);
   });
 
   test.each([
@@ -26,7 +26,7 @@ describe('a card number in the form', () => {
     ['42424242424242424242', 'The card number is too long.'],
     ['4242424242424241', 'Check the card number: a digit is wrong or missing.'],
   ])('%j is refused: %s', (text, fault) => {
-    expect(numberFault(text)).toBe(fault);
+    expect(numberMistake(text)).toBe(fault);
   });
 
   test.each([
@@ -37,7 +37,7 @@ describe('a card number in the form', () => {
     ['12345678901234567890123', '1234 5678 9012 3456 789'],
     ['', ''],
   ])('%j is written %j', (typed, written) => {
-    expect(groupedNumber(typed)).toBe(written);
+    expect(groupCardNumber(typed)).toBe(written);
   });
 });
 
@@ -55,18 +55,18 @@ describe('an expiry date in the form', () => {
     ['10/2020', '10/20'],
     [' 12/99 ', '12/99'],
   ])('%j is %s', (typed, normal) => {
-    expect([normalExpiry(typed), expiryFault(typed)]).toEqual([normal, null]);
+    expect([normaliseExpiry(typed), expiryMistake(typed)]).toEqual([normal, null]);
   });
 
   test.each(['13/30', '00/30', '10', '10/3', '10/1930', '2030-10', 'soon', '10/30/20'])(
     '%j is refused',
     (typed) => {
-      expect(expiryFault(typed)).toContain('MM/YY');
+      expect(expiryMistake(typed)).toContain('MM/YY');
     },
   );
 
   test('every refused date has one of these messages', () => {
-    expect(expiryFault('  ')).toBe('Enter the expiry date.');
+    expect(expiryMistake('  ')).toBe('Enter the expiry date.');
   });
 });
 
@@ -80,6 +80,6 @@ describe('a security code in the form', () => {
     ['123', '3782', 'The security code must have 4 digits.'],
     ['12a', '', 'The security code must have 3 digits.'],
   ])('%j for the card %s: %s', (code, number, fault) => {
-    expect(ccvFault(code, number)).toBe(fault);
+    expect(ccvMistake(code, number)).toBe(fault);
   });
 });

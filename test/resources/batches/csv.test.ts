@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HEADER, indexRows, quoteField, readRow, splitRow } from '../../../src/resources/batches/csv.js';
+import { HEADER, indexRows, quoteField, parseCsvRow, splitRow } from '../../../src/resources/batches/csv.js';
 import { ApiError } from '../../../src/core/errors.js';
 import { csv } from './support.js';
 
@@ -10,7 +10,7 @@ const QUOTED_HEADER = '"PaymentMethodId","Amount","Currency","Reference"';
 function rowsOf(text: string, count: number): string[][] {
   const starts = indexRows(text, count);
   return Array.from({ length: count }, (_, row) => {
-    const read = readRow(text, starts[row] ?? 0, starts[row + 1] ?? 0);
+    const read = parseCsvRow(text, starts[row] ?? 0, starts[row + 1] ?? 0);
     return [read.paymentMethodId, read.amount, read.currency, read.reference];
   });
 }

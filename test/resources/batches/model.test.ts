@@ -5,7 +5,7 @@ import {
   CREATED_FOR,
   RECEIVED_FOR,
   rowDoneAt,
-  waitOf,
+  waitInStatus,
 } from '../../../src/records/batch.js';
 
 const STARTED = 5000;
@@ -31,7 +31,7 @@ describe('the instant at which a row of a batch is done', () => {
 describe('a batch before its rows', () => {
   test('waits a second in each status, and not at all at the immediate pace', () => {
     expect([RECEIVED_FOR, CREATED_FOR]).toEqual([1000, 1000]);
-    expect([null, 250, 0].map((pace) => waitOf({ pace }, RECEIVED_FOR))).toEqual([1000, 1000, 0]);
+    expect([null, 250, 0].map((pace) => waitInStatus({ pace }, RECEIVED_FOR))).toEqual([1000, 1000, 0]);
   });
 
   test('goes forward only, may break before its end, and stays as it ended', () => {

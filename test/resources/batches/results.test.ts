@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   presentBatch,
   RESULTS_HEADER,
-  resultsText,
+  formatResults,
   streamBatch,
 } from '../../../src/resources/batches/presenter.js';
 import { failBatch } from '../../../src/resources/batches/service.js';
@@ -22,7 +22,7 @@ describe('the lines of Results', () => {
     const batchId = acceptBatch(world, [`${id},1,AUD,a`, `${id},2,AUD,b`]);
     const lines = (one: string, two: string): string =>
       `${RESULTS_HEADER}\n${id},1,AUD,a,${one}\n${id},2,AUD,b,${two}`;
-    const shown = (): string => resultsText(world, batchAt(world, batchId));
+    const shown = (): string => formatResults(world, batchAt(world, batchId));
     const charge = (n: number): string => `SUCCESS,${world.charges.at(n)?.id},,,,`;
 
     expect(RESULTS_HEADER).toBe(
@@ -59,7 +59,7 @@ describe('the lines of Results', () => {
   ])('repeat a row with %s as RFC 4180 has it', async (_, written, shown) => {
     const { world } = setup();
     const batchId = acceptBatch(world, [written, 'm,2,AUD,b']);
-    expect(resultsText(world, batchAt(world, batchId))).toBe(
+    expect(formatResults(world, batchAt(world, batchId))).toBe(
       `${RESULTS_HEADER}\n${shown},RECEIVED${WAITING}\nm,2,AUD,b,RECEIVED${WAITING}`,
     );
   });

@@ -1,10 +1,10 @@
 import { HEADER } from '../../../src/resources/batches/csv.js';
 import type { Batch } from '../../../src/records/batch.js';
-import { resultsText } from '../../../src/resources/batches/presenter.js';
+import { formatResults } from '../../../src/resources/batches/presenter.js';
 import { createBatch } from '../../../src/resources/batches/service.js';
 import { prepareCard } from '../../../src/resources/payment-methods/prepare.js';
 import { createMethod } from '../../../src/resources/payment-methods/service.js';
-import type { SandboxOptions } from '../../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../../src/app/sandbox.js';
 import type { World } from '../../../src/world/world.js';
 import { type Client, client, testSandbox } from '../../support/sandbox.js';
 
@@ -29,7 +29,7 @@ export interface Setup {
 }
 
 /** A world on a manual clock, with a client of its own. */
-export function setup(options: SandboxOptions = {}): Setup {
+export function setup(options: InnerSandboxOptions = {}): Setup {
   const sandbox = testSandbox(options);
   const world = sandbox.worlds.open('sk_test_a');
   return {
@@ -56,7 +56,7 @@ export function acceptBatch(world: World, rows: string[]): string {
 }
 
 /** A world that has just accepted a batch of so many rows of one card; the last column of each is its number. */
-export function accepted(count: number, options: SandboxOptions = {}) {
+export function accepted(count: number, options: InnerSandboxOptions = {}) {
   const { world, method } = setup(options);
   const id = method();
   const rows = Array.from({ length: count }, (_, n) => `${id},1,AUD,r${n}`);
@@ -75,5 +75,5 @@ export function linesOf(results: unknown): string[] {
 }
 
 export function resultsOf(world: World, id: string): string[] {
-  return linesOf(resultsText(world, batchAt(world, id)));
+  return linesOf(formatResults(world, batchAt(world, id)));
 }

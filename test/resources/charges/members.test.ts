@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type * as z from 'zod';
 
-import { fieldsOf } from '../../../src/openapi/request-fields.js';
+import { listFields } from '../../../src/openapi/request-fields.js';
 import { rowOf } from '../../support/conformity.js';
 import { card, cardCharge, customer, stateOf, stored, withLiteral } from './support.js';
 import { type Client, good, warningOf } from '../../support/sandbox.js';
@@ -137,7 +137,7 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     const [plain, nulled] = [setup(), setup()];
     const { body } = await creation(plain.api);
     const absent = await plain.api.post(path, { ...body, Currency: 'AUD' });
-    const optional = fieldsOf(rowOf('POST', path)?.body as z.ZodType).filter(([name]) => !(name in body));
+    const optional = listFields(rowOf('POST', path)?.body as z.ZodType).filter(([name]) => !(name in body));
     expect(optional.map(([name]) => name)).toContain('Descriptor');
     const nulls = Object.fromEntries(optional.map(([name]) => [name, null]));
     const answer = await create(nulled.api, { ...nulls, Currency: 'AUD' });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { fieldsOf } from '../../../src/openapi/request-fields.js';
+import { listFields } from '../../../src/openapi/request-fields.js';
 import { ChargeResponse } from '../../../src/resources/charges/schema.js';
 import { type Client, good } from '../../support/sandbox.js';
 import { STEADY, VISA } from '../../support/bodies.js';
@@ -14,7 +14,7 @@ export function wholeCharge(
   cardholder: string | null = null,
 ): object {
   return {
-    ...Object.fromEntries(fieldsOf(ChargeResponse).map(([name]) => [name, null])),
+    ...Object.fromEntries(listFields(ChargeResponse).map(([name]) => [name, null])),
     ChargeId: AN_ID,
     ProviderChargeId: expect.stringMatching(/^ch_[0-9a-f]{24}$/),
     ProviderId: STEADY,

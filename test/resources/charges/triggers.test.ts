@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { MAGIC_CARDS } from '../../../src/outcomes/magic.js';
-import { canAnswer, knownOutcome, type Outcome, OUTCOMES } from '../../../src/outcomes/outcomes.js';
+import { canAnswer, requireOutcome, type Outcome, OUTCOMES } from '../../../src/outcomes/outcomes.js';
 import { type Answer, asking, client, good, triggerOf, warningOf } from '../../support/sandbox.js';
 import {
   authorised,
@@ -32,7 +32,7 @@ import { setup, test } from '../../support/tests.js';
 /** The declines that an operation can have. */
 const declinesOf = (operation: string): Outcome[] =>
   [...OUTCOMES.values()].filter(({ code, name }) => code !== null && canAnswer(name, operation));
-const outcomeOf = (name: string): Outcome => knownOutcome(name);
+const outcomeOf = (name: string): Outcome => requireOutcome(name);
 
 /** Expects a decline with the outcome's fields. */
 function expectDeclined(answer: Answer, outcome: Outcome, trigger: string): void {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 
 import { IMAGE_LENGTH_MAX } from '../../../src/resources/payment-links/schema.js';
-import { worldName } from '../../../src/world/name.js';
+import { deriveWorldName } from '../../../src/world/name.js';
 import { IMAGES_LENGTH_MAX } from '../../../src/records/payment-link.js';
 import { client, good, testSandbox } from '../../support/sandbox.js';
 import { after, EMPTY, expectRefused, ID, NOW, textIn } from '../../support/stored.js';
@@ -9,7 +9,7 @@ import { findsEach, refusesFilters, searchesIn } from '../../support/searches.js
 import { test } from '../../support/tests.js';
 
 const PATH = '/payment_link';
-const WORLD = worldName('sk_test_a');
+const WORLD = deriveWorldName('sk_test_a');
 const PIXEL = 'iVBORw0KGgo=';
 
 /** A data URI of so many characters. */

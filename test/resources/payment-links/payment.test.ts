@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { SandboxOptions } from '../../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../../src/app/sandbox.js';
 import { type Answer, asking, client, testSandbox, warningOf } from '../../support/sandbox.js';
 import { cardOf, STEADY } from '../../support/bodies.js';
 import { AN_ID, expectRefused, NOW, textIn } from '../../support/stored.js';
@@ -8,7 +8,7 @@ import { AN_ID, expectRefused, NOW, textIn } from '../../support/stored.js';
 const CARD = { PaymentInformation: cardOf() };
 
 /** A link of a shop, and a payer who knows nothing but its address. */
-async function setup(link: object = {}, options?: SandboxOptions) {
+async function setup(link: object = {}, options?: InnerSandboxOptions) {
   const sandbox = testSandbox(options);
   const shop = client(sandbox, 'sk_test_shop');
   const payer = client(sandbox, null);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
 import { Table } from '../../../src/core/store/store.js';
-import { bankAccountOf } from '../../../src/resources/payment-methods/prepare.js';
+import { toBankAccount } from '../../../src/resources/payment-methods/prepare.js';
 import {
   type BankAccount,
   type Card,
   CardPool,
-  cardIn,
+  findCard,
   type PaymentMethod,
   PAYMENT_METHOD_KEYS,
   type PayTo,
@@ -22,7 +22,7 @@ const numbered = (n: number) => `4${String(n).padStart(15, '0')}`;
 
 describe('what is known of a card outside the vault', () => {
   test('is its first six and last four digits, scheme and funding, never the number', () => {
-    expect(new CardPool().describe(AMEX, '10/30', 'Jo Smith', 'card:x')).toEqual({
+    expect(new CardPool().cardFor(AMEX, '10/30', 'Jo Smith', 'card:x')).toEqual({
       type: 'CARD',
       masked: '3782*******0005',
       iin: '378282',
@@ -32,19 +32,19 @@ describe('what is known of a card outside the vault', () => {
       funding: 'CREDIT',
       trigger: 'card:x',
     });
-    expect(new CardPool().describe('4000056655665556', '10/30', null, null).funding).toBe('DEBIT');
+    expect(new CardPool().cardFor('4000056655665556', '10/30', null, null).funding).toBe('DEBIT');
   });
 
   test('is one object for equal cards, and another for each difference', () => {
     const pool = new CardPool();
-    const card = pool.describe(VISA, '10/30', 'Jo Smith', null);
-    expect(pool.describe(VISA, '10/30', 'Jo Smith', null)).toBe(card);
+    const card = pool.cardFor(VISA, '10/30', 'Jo Smith', null);
+    expect(pool.cardFor(VISA, '10/30', 'Jo Smith', null)).toBe(card);
     const others = [
-      pool.describe(AMEX, '10/30', 'Jo Smith', null),
-      pool.describe(VISA, '11/30', 'Jo Smith', null),
-      pool.describe(VISA, '10/30', 'Sam Smith', null),
-      pool.describe(VISA, '10/30', null, null),
-      pool.describe(VISA, '10/30', 'Jo Smith', 'card:x'),
+      pool.cardFor(AMEX, '10/30', 'Jo Smith', null),
+      pool.cardFor(VISA, '11/30', 'Jo Smith', null),
+      pool.cardFor(VISA, '10/30', 'Sam Smith', null),
+      pool.cardFor(VISA, '10/30', null, null),
+      pool.cardFor(VISA, '10/30', 'Jo Smith', 'card:x'),
     ];
     expect(new Set([card, ...others]).size).toBe(6);
     expect(others.map(({ expiry, cardholder, trigger }) => [expiry, cardholder, trigger])).toEqual([
@@ -54,12 +54,12 @@ describe('what is known of a card outside the vault', () => {
       ['10/30', null, null],
       ['10/30', 'Jo Smith', 'card:x'],
     ]);
-    expect(pool.describe(VISA, '11/30', 'Jo Smith', null)).toBe(others[1]);
+    expect(pool.cardFor(VISA, '11/30', 'Jo Smith', null)).toBe(others[1]);
   });
 
   test('is remembered for eight kinds of one number; the ninth starts again', () => {
     const pool = new CardPool();
-    const held = (n: number) => pool.describe(VISA, '10/30', `holder ${n}`, null);
+    const held = (n: number) => pool.cardFor(VISA, '10/30', `holder ${n}`, null);
     const eight = Array.from({ length: 8 }, (_, n) => held(n));
     expect(Array.from({ length: 8 }, (_, n) => held(n))).toEqual(eight);
     expect(held(0)).toBe(eight[0]);
@@ -71,7 +71,7 @@ describe('what is known of a card outside the vault', () => {
 
   test('is remembered for 1,024 numbers, then the pool starts again, so that it cannot grow', () => {
     const pool = new CardPool();
-    const card = (n: number) => pool.describe(numbered(n), '10/30', null, null);
+    const card = (n: number) => pool.cardFor(numbered(n), '10/30', null, null);
     const first = card(0);
     for (let n = 1; n < 1024; n++) card(n);
     expect(card(0)).toBe(first);
@@ -84,14 +84,14 @@ describe('what is known of a card outside the vault', () => {
 test('what is known of a bank account is one object for equal accounts, and another for each difference', () => {
   const world = testSandbox().worlds.open('sk_test_a');
   const data = { bankCode: '062-000', accountNumber: '000123456', accountName: 'Jo Smith' };
-  const first = bankAccountOf(world, data);
-  expect(bankAccountOf(world, { ...data })).toBe(first);
-  expect(bankAccountOf(world, { ...data, accountName: 'Sam Smith' })).not.toBe(first);
+  const first = toBankAccount(world, data);
+  expect(toBankAccount(world, { ...data })).toBe(first);
+  expect(toBankAccount(world, { ...data, accountName: 'Sam Smith' })).not.toBe(first);
 });
 
 test('only a card counts as a card', () => {
-  const card = new CardPool().describe(VISA, '10/30', null, null);
-  expect([card, { type: 'BANK_ACCOUNT' } as BankAccount, { type: 'PAYTO' } as PayTo].map(cardIn)).toEqual<
+  const card = new CardPool().cardFor(VISA, '10/30', null, null);
+  expect([card, { type: 'BANK_ACCOUNT' } as BankAccount, { type: 'PAYTO' } as PayTo].map(findCard)).toEqual<
     (Card | null)[]
   >([card, null, null]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import {
   ALL_FEATURES,
-  type BroughtProvider,
+  type ProviderAccount,
   type ConfiguredProvider,
   DEFAULT_CURRENCY,
   PROVIDER_NAME,
@@ -13,7 +13,7 @@ import { tableIds } from '../../support/tables.js';
 const ID = 'abcdef0123456789abcdef0123456789';
 const OTHER = '0123456789abcdef0123456789abcdef';
 
-const brought = (providerId: string, name = 'primary') => ({ providerId, name }) as BroughtProvider;
+const brought = (providerId: string, name = 'primary') => ({ providerId, name }) as ProviderAccount;
 
 const configured = (index: number, providerId: string, more: Partial<ConfiguredProvider> = {}) =>
   ({ id: providerId, index, providerId, dateRemoved: null, scripted: false, ...more }) as ConfiguredProvider;
@@ -28,12 +28,12 @@ describe('the configured providers of a world', () => {
   test('are found by any spelling of their identifiers', () => {
     const store = storeOf(configured(0, ID), configured(1, OTHER));
     const spellings = [ID, ID.toUpperCase(), 'ABCDEF01-2345-6789-abcd-ef0123456789'];
-    expect(spellings.map((id) => store.named(id)?.index)).toEqual([0, 0, 0]);
-    expect([store.named(OTHER)?.index, store.named('f'.repeat(32))]).toEqual([1, null]);
+    expect(spellings.map((id) => store.findByProviderId(id)?.index)).toEqual([0, 0, 0]);
+    expect([store.findByProviderId(OTHER)?.index, store.findByProviderId('f'.repeat(32))]).toEqual([1, null]);
   });
 
   test('are empty when none is configured', () => {
-    expect(storeOf().named(ID)).toBeNull();
+    expect(storeOf().findByProviderId(ID)).toBeNull();
   });
 
   test('keep the identifier that they were configured with; others have the computed one', () => {
@@ -43,21 +43,25 @@ describe('the configured providers of a world', () => {
 
   test('that were marked as removed are found by their identifier, and listed no more', () => {
     const store = storeOf(configured(0, ID), configured(1, OTHER, { dateRemoved: 5 }));
-    expect(store.named(OTHER)?.index).toBe(1);
-    expect([...store.configured()].map(({ index }) => index)).toEqual([0]);
+    expect(store.findByProviderId(OTHER)?.index).toBe(1);
+    expect([...store.listConfigured()].map(({ index }) => index)).toEqual([0]);
   });
 
   test('that were taken out are gone', () => {
     const store = storeOf(configured(0, ID), configured(1, OTHER));
     store.remove(configured(0, ID));
-    expect([store.named(ID), store.named(OTHER)?.index, store.size]).toEqual([null, 1, 1]);
-    expect([...store.configured()].map(({ index }) => index)).toEqual([1]);
+    expect([store.findByProviderId(ID), store.findByProviderId(OTHER)?.index, store.size]).toEqual([
+      null,
+      1,
+      1,
+    ]);
+    expect([...store.listConfigured()].map(({ index }) => index)).toEqual([1]);
   });
 
   test('of a scenario replace those of the scenario before, and no others', () => {
     const store = storeOf(configured(0, ID));
-    store.bring([brought(OTHER)], 100);
-    expect(store.named(OTHER)).toEqual({
+    store.replaceScripted([brought(OTHER)], 100);
+    expect(store.findByProviderId(OTHER)).toEqual({
       ...brought(OTHER),
       id: OTHER,
       index: 1,
@@ -65,12 +69,12 @@ describe('the configured providers of a world', () => {
       dateRemoved: null,
       scripted: true,
     });
-    store.bring([brought(OTHER, 'secondary'), brought('f'.repeat(32))], 200);
-    expect(store.named(OTHER)).toMatchObject({ index: 2, name: 'secondary', dateAdded: 200 });
-    expect([...store.configured()].map(({ index }) => index)).toEqual([0, 2, 3]);
-    store.bring([], 300);
-    expect([...store.configured()].map(({ index }) => index)).toEqual([0]);
-    expect([store.named(OTHER), store.named(ID)?.index]).toEqual([null, 0]);
+    store.replaceScripted([brought(OTHER, 'secondary'), brought('f'.repeat(32))], 200);
+    expect(store.findByProviderId(OTHER)).toMatchObject({ index: 2, name: 'secondary', dateAdded: 200 });
+    expect([...store.listConfigured()].map(({ index }) => index)).toEqual([0, 2, 3]);
+    store.replaceScripted([], 300);
+    expect([...store.listConfigured()].map(({ index }) => index)).toEqual([0]);
+    expect([store.findByProviderId(OTHER), store.findByProviderId(ID)?.index]).toEqual([null, 0]);
   });
 });
 

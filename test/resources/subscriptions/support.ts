@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import type { SandboxOptions } from '../../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../../src/app/sandbox.js';
 import { type Answer, type Client, client, testSandbox } from '../../support/sandbox.js';
 import { cardOf, STEADY } from '../../support/bodies.js';
 import { textIn } from '../../support/stored.js';
@@ -14,7 +14,7 @@ export interface Setup {
   readonly method: string;
 }
 
-export async function setup(options: SandboxOptions = {}, card?: string): Promise<Setup> {
+export async function setup(options: InnerSandboxOptions = {}, card?: string): Promise<Setup> {
   const api = client(testSandbox(options));
   return { api, method: await storedMethod(api, card) };
 }

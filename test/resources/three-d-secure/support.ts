@@ -1,5 +1,5 @@
-import { worldName } from '../../../src/world/name.js';
-import { errorRow } from '../../../src/core/errors.js';
+import { deriveWorldName } from '../../../src/world/name.js';
+import { requireErrorRow } from '../../../src/core/errors.js';
 import { cardOf, STEADY } from '../../support/bodies.js';
 import { type Answer, client, type Client, good, testSandbox } from '../../support/sandbox.js';
 import { expectRefused } from '../../support/stored.js';
@@ -11,7 +11,7 @@ export const FAILED = '4000000000002925';
 export const UNAVAILABLE = '4000000000002313';
 
 /** The name of the world of the shop. */
-export const WORLD = worldName('sk_test_a');
+export const WORLD = deriveWorldName('sk_test_a');
 const PUBLIC = { 'x-publickey': 'pk_test_a' };
 export const NOTIFICATION_URL = 'https://shop.example/3ds';
 
@@ -47,4 +47,4 @@ export const charge = (shop: Client, Token: string, more: object = {}) =>
 
 /** A charge that was declined, with the code's own status. */
 export const expectDeclined = (answer: Answer, code: number) =>
-  expectRefused(answer, errorRow(code).httpStatus, code);
+  expectRefused(answer, requireErrorRow(code).httpStatus, code);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { SandboxOptions } from '../../../src/app/sandbox.js';
+import type { InnerSandboxOptions } from '../../../src/app/sandbox.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../../support/sandbox.js';
 import { AMOUNTS, cardOf, DOWN, RESERVED, STEADY } from '../../support/bodies.js';
 import {
@@ -18,7 +18,7 @@ import {
 const FROM = { providerid: STEADY };
 const REQUEST = { PaymentInformation: cardOf() };
 
-function setup(options?: SandboxOptions) {
+function setup(options?: InnerSandboxOptions) {
   const api = client(testSandbox(options));
   const tokenise = (body: unknown = REQUEST, headers: Record<string, string> = FROM): Promise<Answer> =>
     api.post('/token/card', body, headers);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Table } from '../../../src/core/store/store.js';
 import {
   SUBSCRIPTIONS_MAX,
-  takersOf,
+  listSubscribers,
   type Topic,
   TOPIC_OF_EVENT,
   TOPICS,
@@ -34,7 +34,7 @@ function storeOf(...subscriptions: WebhookSubscription[]): WebhookSubscriptionTa
 }
 
 const takers = (store: WebhookSubscriptionTable, topic: Topic) =>
-  takersOf(store, topic).map(({ index }) => index);
+  listSubscribers(store, topic).map(({ index }) => index);
 
 describe('subscriptions to webhooks', () => {
   test('take the events of their topics alone, the oldest first', () => {

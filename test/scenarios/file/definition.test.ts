@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 import { readSavedScenario } from '../../../src/scenarios/file/schema.js';
-import { definitionOf } from '../../../src/scenarios/file/definition.js';
+import { toDefinition } from '../../../src/scenarios/file/definition.js';
 import type { Scenario } from '../../../src/scenarios/script/model.js';
 import { client, good, testSandbox } from '../../support/sandbox.js';
 import { readStory } from '../player.js';
@@ -16,7 +16,7 @@ function scenarioOf(definition: object): Scenario {
 
 /** As it comes out of a bundle or an answer. */
 function rewritten(scenario: Scenario): Scenario {
-  return scenarioOf(JSON.parse(JSON.stringify(definitionOf(scenario))) as object);
+  return scenarioOf(JSON.parse(JSON.stringify(toDefinition(scenario))) as object);
 }
 
 const LIBRARY = readdirSync(new URL('../../../scenarios/', import.meta.url))

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 
 import { drawAt, hashText } from '../../../src/core/ids/random.js';
-import { testsOf } from '../../../src/scenarios/script/conditions.js';
-import type { Facts } from '../../../src/scenarios/script/model.js';
+import { compileConditions } from '../../../src/scenarios/script/conditions.js';
+import type { CallFacts } from '../../../src/scenarios/script/model.js';
 import { call, play } from '../support.js';
 
 /** Whether a rule with this condition acts on a call. */
-async function acts(condition: string, more: Partial<Facts> = {}): Promise<boolean> {
+async function acts(condition: string, more: Partial<CallFacts> = {}): Promise<boolean> {
   const { decide } = await play(`  - when: {${condition}}\n    then: {outcome: do_not_honor}\n`);
   return decide(more) !== null;
 }
 
-const headers = (all: Record<string, string>): Facts['header'] => {
+const headers = (all: Record<string, string>): CallFacts['header'] => {
   return (name) => all[name.toLowerCase()];
 };
 
 describe('conditions', () => {
-  test.each<[string, Partial<Facts>]>([
+  test.each<[string, Partial<CallFacts>]>([
     ['', {}],
     ['operation: charge.create', {}],
     ['operation: [charge.void, charge.create]', {}],
@@ -60,7 +60,7 @@ describe('conditions', () => {
     expect(await acts(condition, more)).toBe(true);
   });
 
-  test.each<[string, Partial<Facts>]>([
+  test.each<[string, Partial<CallFacts>]>([
     ['operation: charge.void', {}],
     ['operation: charge.*', { operation: 'batch.row' }],
     ['provider: slow', {}],
@@ -106,7 +106,7 @@ describe('conditions', () => {
       const from = 410_990_000_000 + Math.floor(one * 120_000_000);
       const to = from + Math.floor(two ** 8 * 120_000_000);
       const tail = String(Math.floor(three * 10_000)).padStart(4, '0');
-      const [holds] = testsOf({ card: [`${from}-${to}`] });
+      const [holds] = compileConditions({ card: [`${from}-${to}`] });
       const cards = Array.from({ length: 10_000 }, (_, n) =>
         Number(`4110${String(n).padStart(4, '0')}${tail}`),
       );

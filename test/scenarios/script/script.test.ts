@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 
 import { Chance } from '../../../src/core/ids/chance.js';
-import { knownOutcome } from '../../../src/outcomes/outcomes.js';
-import type { QueueMatch, Step } from '../../../src/scenarios/script/model.js';
+import { requireOutcome } from '../../../src/outcomes/outcomes.js';
+import type { MatchConditions, ScriptStep } from '../../../src/scenarios/script/model.js';
 import { QUEUED_STEPS_MAX } from '../../../src/scenarios/script/queue.js';
 import { Script } from '../../../src/scenarios/script/script.js';
 import { playTimelineEntry, timelineOf } from '../../../src/scenarios/script/timeline.js';
 import { call, type Play, play, playOf, scenarioOf } from '../support.js';
 
-const answer = (name: string): Step => ({ outcome: name, phase: 'before' });
+const answer = (name: string): ScriptStep => ({ outcome: name, phase: 'before' });
 
-const queue = (script: Script, steps: readonly Step[], match: QueueMatch = {}): number =>
+const queue = (script: Script, steps: readonly ScriptStep[], match: MatchConditions = {}): number =>
   script.enqueue({ operation: 'charge.create', match, steps });
 
 const fresh = (): Play => playOf(new Script(), new Chance('1', 'sk_test_local'));
@@ -18,15 +18,15 @@ const fresh = (): Play => playOf(new Script(), new Chance('1', 'sk_test_local'))
 describe('queues', () => {
   test('steps are used up in order, and then there is nothing to say', () => {
     const { script, say } = fresh();
-    expect(script.isIdle).toBe(true);
+    expect(script.decidesNothing).toBe(true);
     queue(script, [
       answer('issuer_unavailable'),
       { fault: { kind: 'reset' }, phase: 'after' },
       answer('approve'),
     ]);
-    expect(script.isIdle).toBe(false);
+    expect(script.decidesNothing).toBe(false);
     expect(say(4)).toBe('issuer_unavailable reset approve -');
-    expect(script.isIdle).toBe(true);
+    expect(script.decidesNothing).toBe(true);
   });
 
   test('an entry serves its own operation alone, the earlier one first', () => {
@@ -37,7 +37,7 @@ describe('queues', () => {
     expect(say(3)).toBe('lost_card stolen_card -');
   });
 
-  test.each<[QueueMatch, boolean]>([
+  test.each<[MatchConditions, boolean]>([
     [{ reference: 'order-*' }, true],
     [{ reference: 'invoice' }, false],
     [{ providerId: '00000000-0000-0000-0000-000000000001' }, true],
@@ -60,7 +60,11 @@ describe('queues', () => {
       { id: 1, operation: 'charge.create', match: { reference: 'order-7' }, steps: [answer('approve')] },
     ]);
     script.emptyQueues();
-    expect([script.queues(), script.isIdle, queue(script, [answer('approve')])]).toEqual([[], true, 2]);
+    expect([script.queues(), script.decidesNothing, queue(script, [answer('approve')])]).toEqual([
+      [],
+      true,
+      2,
+    ]);
   });
 
   test('a delayed step says how long', () => {
@@ -114,7 +118,7 @@ describe('precedence', () => {
 
   test('no scenario and no queue leave every call alone', () => {
     const { script, decide } = fresh();
-    expect([script.isIdle, decide(), script.scenario]).toEqual([true, null, null]);
+    expect([script.decidesNothing, decide(), script.scenario]).toEqual([true, null, null]);
   });
 
   test('a switch begins at the first call again and keeps what is queued', async () => {
@@ -122,13 +126,13 @@ describe('precedence', () => {
       'name: a\nrules: [{then: {outcome: lost_card, state: {x: 1}}, times: 1}]',
     );
     const { script, say } = fresh();
-    script.use(scenario);
+    script.startScenario(scenario);
     say(2);
     queue(script, [answer('approve')]);
-    script.use(scenario);
+    script.startScenario(scenario);
     expect([script.state(), say(3)]).toEqual([{}, 'approve lost_card -']);
-    script.use(null);
-    expect([script.isIdle, script.matched()]).toEqual([true, []]);
+    script.startScenario(null);
+    expect([script.decidesNothing, script.matched()]).toEqual([true, []]);
   });
 });
 
@@ -149,16 +153,16 @@ timeline:
 
   test('a provider goes down for what is asked of it, and comes back', async () => {
     const { script, decide, say } = fresh();
-    script.use(await scenarioOf(STORY));
-    expect(script.isIdle).toBe(true);
+    script.startScenario(await scenarioOf(STORY));
+    expect(script.decidesNothing).toBe(true);
     playTimelineEntry(script, '0');
-    expect(script.isIdle).toBe(false);
+    expect(script.decidesNothing).toBe(false);
     expect(decide()).toMatchObject({ trigger: 'timeline:steady down' });
     expect(say(1, { operation: 'charge.refund' })).toBe('provider_unavailable');
     expect(say(1, { operation: 'charge.read' })).toBe('-');
     expect(say(1, { providerId: '00000000000000000000000000000002' })).toBe('-');
     playTimelineEntry(script, '1');
-    expect([say(1), script.isIdle]).toEqual(['-', true]);
+    expect([say(1), script.decidesNothing]).toEqual(['-', true]);
     playTimelineEntry(script, '2');
     playTimelineEntry(script, '99');
     expect(script.state()).toEqual({ season: 'winter' });
@@ -215,6 +219,6 @@ describe('determinism', () => {
     const restored = new Script();
     restored.restore(structuredClone(script.snapshot()));
     const verdict = restored.decide(call(), new Chance('1', 'k'));
-    expect(verdict?.outcome).toBe(knownOutcome('incorrect_ccv'));
+    expect(verdict?.outcome).toBe(requireOutcome('incorrect_ccv'));
   });
 });

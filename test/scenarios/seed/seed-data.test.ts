@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { NODE_HOST } from '../../../src/node/machine/host.js';
-import { serve } from '../../../src/node/http/serve.js';
-import { createSandbox, type SandboxOptions } from '../../../src/app/sandbox.js';
+import { serveHttp } from '../../../src/node/http/serve.js';
+import { createInnerSandbox, type InnerSandboxOptions } from '../../../src/app/sandbox.js';
 import {
   type Answer,
   client,
@@ -56,7 +56,7 @@ interface Shop {
   readonly sandbox: ReturnType<typeof testSandbox>;
 }
 
-async function shop(seedData = SHOP, options: SandboxOptions = {}, more = ''): Promise<Shop> {
+async function shop(seedData = SHOP, options: InnerSandboxOptions = {}, more = ''): Promise<Shop> {
   const sandbox = testSandbox({ scenario: await seeded(seedData, more), ...options });
   return { sandbox, api: client(sandbox) };
 }
@@ -550,8 +550,8 @@ describe('invented people', () => {
     const scenario = await seeded(FAKE);
     const own = async (): Promise<string> =>
       (await good(client(testSandbox({ scenario })).get('/customer?Limit=500'))).text;
-    const sandbox = createSandbox(NODE_HOST, { scenario, clock: { mode: 'manual' } });
-    const { url, close } = await serve(sandbox, { port: 0, host: '127.0.0.1' });
+    const sandbox = createInnerSandbox(NODE_HOST, { scenario, clock: { mode: 'manual' } });
+    const { url, close } = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
     const response = await fetch(`${url}/customer?Limit=500`, { headers: { 'x-secretkey': 'sk_test_a' } });
     const text = await response.text();
     await close(0);
@@ -608,7 +608,7 @@ describe('invented people', () => {
     const host = testHost();
     let pauses = 0;
     const counting = { ...host, pause: () => ((pauses += 1), host.pause()) };
-    const sandbox = createSandbox(counting, { scenario: await seeded('\n  fake: 1000 customers') });
+    const sandbox = createInnerSandbox(counting, { scenario: await seeded('\n  fake: 1000 customers') });
     await good(client(sandbox).get('/charge'));
     expect(pauses).toBe(20);
     await good(client(sandbox, 'sk_test_b').get('/charge'));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { definitionOf } from '../../../src/scenarios/file/definition.js';
+import { toDefinition } from '../../../src/scenarios/file/definition.js';
 import { parseScenario, readSavedScenario } from '../../../src/scenarios/file/schema.js';
 import { client, good, testSandbox } from '../../support/sandbox.js';
 import { expectShown, scenarioOf } from '../support.js';
@@ -234,6 +234,6 @@ describe('what can match is accepted', () => {
 
   test('and so is the definition that is read back, in which patterns of operations are lists', async () => {
     const scenario = await scenarioOf(when("operation: charge.*, card: '4*'"));
-    expect('scenario' in parseScenario(JSON.parse(JSON.stringify(definitionOf(scenario))))).toBe(true);
+    expect('scenario' in parseScenario(JSON.parse(JSON.stringify(toDefinition(scenario))))).toBe(true);
   });
 });

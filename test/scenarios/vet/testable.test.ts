@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-import type { Facts, Operation } from '../../../src/scenarios/script/model.js';
+import type { CallFacts, Operation } from '../../../src/scenarios/script/model.js';
 import { OPERATIONS } from '../../../src/scenarios/script/model.js';
 import { WITHOUT_CONNECTION } from '../../../src/scenarios/script/reach.js';
 import { Script } from '../../../src/scenarios/script/script.js';
@@ -22,7 +22,7 @@ const CONDITION_OF = {
 } as const;
 
 /** What the calls of each operation had, from the facts that a script saw. */
-function seenBy(spy: { readonly mock: { readonly calls: readonly (readonly [Facts, ...unknown[]])[] } }) {
+function seenBy(spy: { readonly mock: { readonly calls: readonly (readonly [CallFacts, ...unknown[]])[] } }) {
   const seen = new Map<Operation, Set<string>>();
   for (const [facts] of spy.mock.calls) {
     const has = seen.get(facts.operation) ?? new Set();

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 
 import { readScenarioText } from '../../../src/scenarios/file/file.js';
-import { hintsOf } from '../../../src/scenarios/vet/hints.js';
+import { findHints } from '../../../src/scenarios/vet/hints.js';
 import { parseScenario, readSavedScenario } from '../../../src/scenarios/file/schema.js';
-import { unreachable } from '../../../src/scenarios/vet/unreachable.js';
+import { findUnreachable } from '../../../src/scenarios/vet/unreachable.js';
 import { client, good, testSandbox, warningOf } from '../../support/sandbox.js';
 
 /** The paths of what can never match in a scenario. */
 function pathsIn(scenario: object): string[] {
   const parsed = readSavedScenario({ name: 'x', ...scenario });
   if ('issues' in parsed) throw new Error(parsed.issues[0]?.message);
-  return unreachable(parsed.scenario).map(({ path }) => path.join('.'));
+  return findUnreachable(parsed.scenario).map(({ path }) => path.join('.'));
 }
 
 const decline = { outcome: 'do_not_honor' };
@@ -108,7 +108,7 @@ describe('a count of all customers together', () => {
     ['of references that begin alike', { reference: 'order-*', nth: 3 }],
   ])('but not %s', (_, when) => {
     const parsed = parseScenario({ name: 'x', rules: [hinted(when)] });
-    expect('scenario' in parsed && hintsOf(parsed.scenario)).toEqual([]);
+    expect('scenario' in parsed && findHints(parsed.scenario)).toEqual([]);
   });
 
   test('is hinted at when the scenario is started, and so is one of a policy', async () => {

@@ -1,19 +1,19 @@
 import { isIP } from 'node:net';
 
 import { type ClockMode, DEFAULT_START } from '../../../core/time/clock.js';
-import { shownKey } from '../../../core/text/secrets.js';
-import { count, shellQuoted } from '../../../core/text/text.js';
+import { maskKey } from '../../../core/text/secrets.js';
+import { formatCount, quoteForShell } from '../../../core/text/text.js';
 import { formatDuration, formatInstant } from '../../../core/time/time.js';
 import { DEFAULT_PROVIDER_ID } from '../../../outcomes/built-in.js';
 import type { Scenario } from '../../../scenarios/script/model.js';
 import { isWildcard, lanAddresses } from '../../machine/lan.js';
-import type { Authority } from '../../http/listener.js';
-import type { Listening } from '../../http/serve.js';
+import type { CertificateAuthority } from '../../http/listener.js';
+import type { HttpListening } from '../../http/serve.js';
 import { DEFAULT_KEY, type StartOptions } from '../../options/option-table.js';
-import { linesOf, type Printable } from '../../terminal/terminal.js';
+import { formatLines, type Printable } from '../../terminal/terminal.js';
 
 /** The world of a bundle that was opened. */
-export interface Restored {
+export interface RestoredWorld {
   readonly key: string;
   readonly now: number;
 }
@@ -22,74 +22,75 @@ export interface Restored {
 const NEW_KEY = 'sk_test_new';
 
 /** The note for first-time users, printed on stderr. */
-export function startNote(
+export function formatStartNote(
   options: StartOptions,
-  { port, authority }: Pick<Listening, 'port' | 'authority'>,
+  { port, authority }: Pick<HttpListening, 'port' | 'authority'>,
   scenario: Scenario | null,
-  restored: Restored | null = null,
+  restored: RestoredWorld | null = null,
 ): Printable {
   // A scenario that lists its keys does not apply to the worlds of other keys.
   const common = scenario?.keys.length === 0 ? scenario : null;
   const { mode, rate } = common?.clock ?? options.clock;
   const begins = common?.startTime ?? options.startTime ?? (mode === 'real' ? null : DEFAULT_START);
-  const own = `${addressOf(options)}:${port}`;
-  return linesOf([
-    ...warnings(options),
-    `Base address ${own}, key ${shownKey(restored?.key ?? DEFAULT_KEY)}, dashboard ${own}/_sandbox`,
-    ...otherAddresses(options, port),
-    keyRule(options),
-    scenarioRule(options, scenario),
-    dialectRule(common?.dialect ?? options.dialect),
+  const own = `${formatAddress(options)}:${port}`;
+  return formatLines([
+    ...listStartWarnings(options),
+    `Base address ${own}, key ${maskKey(restored?.key ?? DEFAULT_KEY)}, dashboard ${own}/_sandbox`,
+    ...describeOtherAddresses(options, port),
+    describeKeys(options),
+    describeScenario(options, scenario),
+    describeDialect(common?.dialect ?? options.dialect),
     ...(restored === null ? [] : [`Clock of the restored world: ${formatInstant(restored.now)}.`]),
-    clockRule(restored === null ? 'Clock' : 'Clock of a new world', mode, rate, begins),
-    ...serviceRules(options, common),
-    ...trustRule(authority),
-    ...firstCall(own, authority, begins ?? Date.now(), restored === null ? DEFAULT_KEY : NEW_KEY),
+    describeClock(restored === null ? 'Clock' : 'Clock of a new world', mode, rate, begins),
+    ...describeServiceRules(options, common),
+    ...describeTrust(authority),
+    ...describeFirstCall(own, authority, begins ?? Date.now(), restored === null ? DEFAULT_KEY : NEW_KEY),
   ]);
 }
 
 /** Whether only this machine can reach a server that listens on a host. */
-export function isLoopback(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-function warnings({ host, adminToken }: StartOptions): string[] {
-  if (isLoopback(host) || adminToken !== null) return [];
+function listStartWarnings({ host, adminToken }: StartOptions): string[] {
+  if (isLoopbackHost(host) || adminToken !== null) return [];
   return [
     `Warning: --host ${host} lets other machines use this server, including /_sandbox. Protect /_sandbox with --admin-token.`,
   ];
 }
 
 /** The addresses at which other machines reach a server that listens beyond loopback. */
-function otherAddresses({ host, https }: StartOptions, port: number): string[] {
+function describeOtherAddresses({ host, https }: StartOptions, port: number): string[] {
   const others = isWildcard(host)
-    ? lanAddresses().map((address) => `${originOf(https, address)}:${port}`)
+    ? lanAddresses().map((address) => `${formatOrigin(https, address)}:${port}`)
     : [];
   if (others.length === 0) return [];
   return [`From other machines: ${others.join(', ')}. Web pages from there need --allowed-origin.`];
 }
 
-function keyRule({ keys }: StartOptions): string {
+function describeKeys({ keys }: StartOptions): string {
   const given = keys.length > 0 ? ', and every key from --key,' : '';
   const which = keys.includes('any') ? 'Every key' : `Every key that starts with sk_test_${given}`;
   return `${which} has its own world: its own charges, customers and clock.`;
 }
 
-function scenarioRule({ watch }: StartOptions, scenario: Scenario | null): string {
+function describeScenario({ watch }: StartOptions, scenario: Scenario | null): string {
   if (scenario === null) return 'Scenario: none. `playmoney scenarios` lists the built-in ones.';
   const { name, keys } = scenario;
-  const where = keys.length === 0 ? 'in every world' : `only for the ${count(keys.length, 'key')} it lists`;
+  const where =
+    keys.length === 0 ? 'in every world' : `only for the ${formatCount(keys.length, 'key')} it lists`;
   return `Scenario: ${name}, ${where}.${watch ? ' It is reloaded whenever its file changes.' : ''}`;
 }
 
-function dialectRule(dialect: StartOptions['dialect']): string {
+function describeDialect(dialect: StartOptions['dialect']): string {
   return dialect === 'sdk'
     ? 'Answers: formatted for client libraries (dialect sdk). The header `x-sandbox-dialect: documented` selects the documented format.'
     : 'Answers: in the documented format. For client libraries, use --dialect sdk or the header `x-sandbox-dialect: sdk`.';
 }
 
 /** `begins` is in milliseconds since 1970; null means now. */
-function clockRule(name: string, mode: ClockMode, rate: number, begins: number | null): string {
+function describeClock(name: string, mode: ClockMode, rate: number, begins: number | null): string {
   const from = begins === null ? '' : formatInstant(begins);
   if (mode === 'manual')
     return `${name}: stands still at ${from} until POST /_sandbox/clock/advance moves it.`;
@@ -98,7 +99,7 @@ function clockRule(name: string, mode: ClockMode, rate: number, begins: number |
 }
 
 /** The options that make worlds as strict as the service, which they are not by default. */
-function serviceRules(options: StartOptions, common: Scenario | null): string[] {
+function describeServiceRules(options: StartOptions, common: Scenario | null): string[] {
   const ttl = common?.ccvTtl ?? options.ccvTtl;
   const knownOnly = common?.knownProvidersOnly ?? options.knownProvidersOnly;
   return [
@@ -112,24 +113,29 @@ function serviceRules(options: StartOptions, common: Scenario | null): string[] 
 }
 
 /** How to make clients trust the certificate. */
-function trustRule(authority: Authority | null): string[] {
+function describeTrust(authority: CertificateAuthority | null): string[] {
   if (authority === null) return [];
   return [
     'Clients must trust the authority that signed the certificate of this server. For programs on Node, set',
-    `  NODE_EXTRA_CA_CERTS=${shellQuoted(authority.file)}`,
+    `  NODE_EXTRA_CA_CERTS=${quoteForShell(authority.file)}`,
   ];
 }
 
 /** Printed when the first client does not trust the certificate. */
-export function distrustNote({ file }: Authority): Printable {
-  return linesOf([
-    `playmoney: a client aborted its TLS handshake. It must trust ${file} (on Node: NODE_EXTRA_CA_CERTS=${shellQuoted(file)}) and call a host name in the certificate (--allowed-host adds one)`,
+export function formatDistrustNote({ file }: CertificateAuthority): Printable {
+  return formatLines([
+    `playmoney: a client aborted its TLS handshake. It must trust ${file} (on Node: NODE_EXTRA_CA_CERTS=${quoteForShell(file)}) and call a host name in the certificate (--allowed-host adds one)`,
   ]);
 }
 
 /** A command that makes an approved charge; `now` is the time of a new world. */
-function firstCall(address: string, authority: Authority | null, now: number, key: string): string[] {
-  const trust = authority === null ? '' : ` --cacert ${shellQuoted(authority.file)}`;
+function describeFirstCall(
+  address: string,
+  authority: CertificateAuthority | null,
+  now: number,
+  key: string,
+): string[] {
+  const trust = authority === null ? '' : ` --cacert ${quoteForShell(authority.file)}`;
   const year = new Date(now).getUTCFullYear() + 2;
   const charge = {
     Amount: '20.00',
@@ -148,10 +154,10 @@ function firstCall(address: string, authority: Authority | null, now: number, ke
 }
 
 /** The address for clients on the same machine, without the port. */
-export function addressOf({ host, https }: Pick<StartOptions, 'host' | 'https'>): string {
-  return originOf(https, isWildcard(host) ? '127.0.0.1' : host);
+export function formatAddress({ host, https }: Pick<StartOptions, 'host' | 'https'>): string {
+  return formatOrigin(https, isWildcard(host) ? '127.0.0.1' : host);
 }
 
-function originOf(https: boolean, host: string): string {
+function formatOrigin(https: boolean, host: string): string {
   return `${https ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}`;
 }

@@ -1,31 +1,31 @@
 import { MEBIBYTE } from '../../../core/limits/memory.js';
 import {
-  createSandbox,
+  createInnerSandbox,
   DEFAULT_WORLDS_MAX,
-  type Sandbox,
-  type SandboxOptions,
+  type InnerSandbox,
+  type InnerSandboxOptions,
 } from '../../../app/sandbox.js';
 import type { ScenarioLibrary } from '../../../scenarios/file/library.js';
 import type { Scenario } from '../../../scenarios/script/model.js';
 import { NODE_HOST } from '../../machine/host.js';
-import { namesOfVariables, whyIgnored } from '../../options/variables.js';
-import type { Environment } from '../../options/option.js';
-import { isOptionFault, listenFault } from '../../http/listen-fault.js';
+import { listVariables, whyIgnored } from '../../options/variables.js';
+import type { EnvVariables } from '../../options/option.js';
+import { isOptionFault, describeListenFault } from '../../http/listen-fault.js';
 import type { HttpsOptions } from '../../http/listener.js';
-import { requestLog } from '../../http/request-log.js';
-import { type Listening, serve, type Served } from '../../http/serve.js';
-import type { Opened } from '../../bundles/open.js';
+import { createRequestLog } from '../../http/request-log.js';
+import { type HttpListening, serveHttp, type ServedApp } from '../../http/serve.js';
+import type { OpenedBundle } from '../../bundles/open.js';
 import { defaultMemoryMax, OLD_SHARE } from '../../machine/memory.js';
 import type { KeptWorlds } from '../../state/kept-worlds.js';
-import { chooseScenario, type Chosen } from '../choose-scenario.js';
+import { chooseScenario, type ChosenScenario } from '../choose-scenario.js';
 import { folderLibrary } from '../../library.js';
 import type { StartOptions } from '../../options/option-table.js';
-import { distrustNote, isLoopback } from './start-note.js';
+import { formatDistrustNote, isLoopbackHost } from './start-note.js';
 import {
   CommandError,
   EXIT_BAD_OPTION,
   EXIT_FAILED,
-  linesOf,
+  formatLines,
   type Output,
   print,
 } from '../../terminal/terminal.js';
@@ -39,8 +39,8 @@ const GRACE_MS = 1000;
 const SAVED_WORLDS_MAX = 1_000;
 const STDERR: Pick<Output, 'err'> = { err: (text) => print(process.stderr, text) };
 
-export interface Server {
-  readonly listening: Listening;
+export interface RunningServer {
+  readonly listening: HttpListening;
   readonly scenario: Scenario | null;
   /** The worlds that --state saved; null without --state. */
   readonly kept: KeptWorlds | null;
@@ -49,23 +49,23 @@ export interface Server {
 }
 
 export interface StartParts {
-  readonly opened?: Opened | null;
+  readonly opened?: OpenedBundle | null;
   /** A wrapper to serve instead of the sandbox itself. */
-  readonly serving?: (sandbox: Sandbox) => Served;
+  readonly serving?: (sandbox: InnerSandbox) => ServedApp;
 }
 
 /** Starts a server with the given options; ends the program with a message if it cannot. */
-export async function startServer(options: StartOptions, parts: StartParts = {}): Promise<Server> {
-  const { opened = null, serving = (sandbox: Sandbox): Served => sandbox } = parts;
-  if (!options.quiet) reportIgnored(process.env);
+export async function startServer(options: StartOptions, parts: StartParts = {}): Promise<RunningServer> {
+  const { opened = null, serving = (sandbox: InnerSandbox): ServedApp => sandbox } = parts;
+  if (!options.quiet) reportIgnoredVariables(process.env);
   const library = folderLibrary();
-  const chosen = options.scenario === null ? null : await choose(options.scenario, library);
+  const chosen = options.scenario === null ? null : await chooseOrExit(options.scenario, library);
   const scenario = chosen?.scenario ?? opened?.scenario ?? null;
-  const kept = options.state === null ? null : await keptIn(options.state);
+  const kept = options.state === null ? null : await loadKeptWorlds(options.state);
   const progress = stderrProgress();
   const host = { ...NODE_HOST, progress: progress.note.bind(progress) };
-  const sandbox = createSandbox(options.quiet ? NODE_HOST : host, {
-    ...sandboxOptions(options),
+  const sandbox = createInnerSandbox(options.quiet ? NODE_HOST : host, {
+    ...buildSandboxOptions(options),
     trustProxy: 'proto',
     library,
     name: opened?.name ?? null,
@@ -76,8 +76,8 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   if (scenario !== null) await sandbox.worlds.load();
   await opened?.restore(sandbox);
   const keeper = await kept?.keep(sandbox);
-  const endExpiry = options.expire === null ? null : await expiring(sandbox, options.expire);
-  const listening = await listen(serving(sandbox), options);
+  const endExpiry = options.expire === null ? null : await expireIdleWorlds(sandbox, options.expire);
+  const listening = await listenOrFail(serving(sandbox), options);
   if (options.watch && options.scenario !== null && chosen?.text) {
     watchScenario(sandbox, options.scenario, chosen.text);
   }
@@ -92,54 +92,55 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
 }
 
 /** Names the variables that have no effect, since they may be misspelled. */
-function reportIgnored(env: Environment): void {
+function reportIgnoredVariables(env: EnvVariables): void {
   const report = reportOnce(STDERR);
-  for (const name of namesOfVariables(env)) {
+  for (const name of listVariables(env)) {
     const why = whyIgnored(name, env);
     if (why !== null) report(`${name}: ${why}`);
   }
 }
 
 /** Loaded only for --state, since it needs the schema of scenarios. */
-async function keptIn(path: string): Promise<KeptWorlds> {
-  const { takeState } = await import('../../state/kept-worlds.js');
+async function loadKeptWorlds(path: string): Promise<KeptWorlds> {
+  const { openStateFolder: takeState } = await import('../../state/kept-worlds.js');
   return takeState(path);
 }
 
 /** Loaded only for --expire. */
-async function expiring({ worlds }: Sandbox, ms: number): Promise<() => void> {
+async function expireIdleWorlds({ worlds }: InnerSandbox, ms: number): Promise<() => void> {
   const { expireWorlds } = await import('../../state/kept-worlds.js');
   return expireWorlds(worlds, ms);
 }
 
-async function choose(given: string, library: ScenarioLibrary): Promise<Chosen> {
+async function chooseOrExit(given: string, library: ScenarioLibrary): Promise<ChosenScenario> {
   const chosen = await chooseScenario(given, library);
   if ('scenario' in chosen) return chosen;
-  print(process.stderr, linesOf(chosen));
+  print(process.stderr, formatLines(chosen));
   return process.exit(EXIT_BAD_OPTION);
 }
 
-async function listen(served: Served, options: StartOptions): Promise<Listening> {
+async function listenOrFail(served: ServedApp, options: StartOptions): Promise<HttpListening> {
   const { port, host, log, https, requestsMax } = options;
-  const observe = log === 'off' ? {} : { observe: requestLog(log, (line) => print(process.stderr, line)) };
-  const secure = https ? { https: httpsOptions(options) } : {};
+  const observe =
+    log === 'off' ? {} : { observe: createRequestLog(log, (line) => print(process.stderr, line)) };
+  const secure = https ? { https: buildHttpsOptions(options) } : {};
   const wire = { port, host, requestsMax, overrideGlobalObjects: true, ...observe, ...secure };
-  return serve(served, wire).catch((error: unknown) => {
+  return serveHttp(served, wire).catch((error: unknown) => {
     const exitCode = isOptionFault(error) ? EXIT_BAD_OPTION : EXIT_FAILED;
-    throw new CommandError(listenFault(error, options), exitCode);
+    throw new CommandError(describeListenFault(error, options), exitCode);
   });
 }
 
-function httpsOptions({ tlsDir, allowedHosts, quiet }: StartOptions): HttpsOptions {
+function buildHttpsOptions({ tlsDir, allowedHosts, quiet }: StartOptions): HttpsOptions {
   return {
     names: allowedHosts,
     ...(tlsDir === null ? {} : { dir: tlsDir }),
-    ...(quiet ? {} : { onDistrust: (authority) => print(process.stderr, distrustNote(authority)) }),
+    ...(quiet ? {} : { onDistrust: (authority) => print(process.stderr, formatDistrustNote(authority)) }),
   };
 }
 
 /** Refuses a maximum that V8 would not let the program reach. */
-function memoryMaxOf(given: number | null): number | null {
+function requireMemoryMax(given: number | null): number | null {
   const most = defaultMemoryMax();
   if (given === null || most === null || given <= most) return given ?? most;
   throw new CommandError(
@@ -148,15 +149,15 @@ function memoryMaxOf(given: number | null): number | null {
   );
 }
 
-function sandboxOptions(given: StartOptions): SandboxOptions {
+function buildSandboxOptions(given: StartOptions): InnerSandboxOptions {
   const { scenario: _, host, startTime, clock, allowedHosts, ...options } = given;
   return {
     ...options,
     clock: { ...clock, start: startTime },
-    memoryMax: memoryMaxOf(options.memoryMax),
+    memoryMax: requireMemoryMax(options.memoryMax),
     worldsMax: options.worldsMax ?? (options.state === null ? DEFAULT_WORLDS_MAX : SAVED_WORLDS_MAX),
     // Clients use the name that the server is bound to.
     allowedHosts: [...allowedHosts, host.toLowerCase()],
-    worldsByName: isLoopback(host) || options.adminToken !== null,
+    worldsByName: isLoopbackHost(host) || options.adminToken !== null,
   };
 }

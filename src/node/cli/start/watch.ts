@@ -2,18 +2,18 @@ import { watch } from 'node:fs';
 import { dirname } from 'node:path';
 
 import type { Host } from '../../../core/host.js';
-import type { Sandbox } from '../../../app/sandbox.js';
+import type { InnerSandbox } from '../../../app/sandbox.js';
 import type { Scenario } from '../../../scenarios/script/model.js';
 import { NODE_HOST } from '../../machine/host.js';
 import { readText } from '../../files/text-file.js';
-import { problemsOf } from '../choose-scenario.js';
+import { formatProblems } from '../choose-scenario.js';
 import { readScenarioText } from '../../../scenarios/file/file.js';
-import { linesOf, messageOf, print } from '../../terminal/terminal.js';
+import { formatLines, requireCommandMessage, print } from '../../terminal/terminal.js';
 
 /** Editors write in several steps. The file is read this long after the last step. */
 const SETTLE_MS = 100;
 
-interface WatchOptions {
+interface ReloadOptions {
   readonly file: string;
   /** The current text of the scenario. */
   readonly text: string;
@@ -22,7 +22,7 @@ interface WatchOptions {
   readonly report: (...lines: string[]) => void;
 }
 
-interface Reloading {
+interface ScenarioReloader {
   /** Call this whenever the file may have changed. */
   readonly changed: () => void;
   /** Resolves when the last started read is done. */
@@ -30,7 +30,7 @@ interface Reloading {
 }
 
 /** Reloads a scenario file when its text has changed. While it is broken or missing, the last good version stays. */
-export function reloadOnChange({ file, text: first, host, play, report }: WatchOptions): Reloading {
+export function reloadOnChange({ file, text: first, host, play, report }: ReloadOptions): ScenarioReloader {
   const keepsOld = `${file}: not reloaded; the last good version stays in use`;
   let known: string | null = first;
   let cancel = (): void => {};
@@ -43,11 +43,11 @@ export function reloadOnChange({ file, text: first, host, play, report }: WatchO
       if (text === known) return;
       known = text;
       const result = await readScenarioText(text, file);
-      if ('problems' in result) return report(...problemsOf(result.problems), keepsOld);
+      if ('problems' in result) return report(...formatProblems(result.problems), keepsOld);
       await play(result.scenario);
       report(`${file}: reloaded, scenario ${result.scenario.name}`);
     } catch (error) {
-      const message = messageOf(error);
+      const message = requireCommandMessage(error);
       if (known !== null) report(`playmoney: ${message}`, keepsOld);
       known = null;
     }
@@ -64,8 +64,8 @@ export function reloadOnChange({ file, text: first, host, play, report }: WatchO
 }
 
 /** Reloads a scenario file in a sandbox whenever it changes, and reports it on stderr. */
-export function watchScenario({ worlds }: Sandbox, file: string, text: string): void {
-  const report = (...lines: string[]): void => print(process.stderr, linesOf(lines));
+export function watchScenario({ worlds }: InnerSandbox, file: string, text: string): void {
+  const report = (...lines: string[]): void => print(process.stderr, formatLines(lines));
   const play = async (scenario: Scenario): Promise<void> => {
     await worlds.load(scenario);
     worlds.play(scenario);

@@ -1,22 +1,28 @@
-import { EXIT_FAILED, jsonOf, linesOf, type Output, type Result } from '../../terminal/terminal.js';
+import {
+  EXIT_FAILED,
+  formatJson,
+  formatLines,
+  type Output,
+  type VerbResult,
+} from '../../terminal/terminal.js';
 import { readScenarioText, type ScenarioProblem } from '../../../scenarios/file/file.js';
 import { EncodingError, readText } from '../../files/text-file.js';
 import { FileError } from '../../files/file-error.js';
-import { problemsOf } from '../choose-scenario.js';
+import { formatProblems } from '../choose-scenario.js';
 
-export function hintLines(hints: readonly ScenarioProblem[]): string[] {
-  return problemsOf(hints.map((hint) => ({ ...hint, message: `hint: ${hint.message}` })));
+export function formatHints(hints: readonly ScenarioProblem[]): string[] {
+  return formatProblems(hints.map((hint) => ({ ...hint, message: `hint: ${hint.message}` })));
 }
 
 /** What is wrong with a file: its problems, or why it cannot be read. */
-interface Checked {
+interface CheckedFile {
   readonly file: string;
   readonly problems: readonly ScenarioProblem[];
   readonly hints: readonly ScenarioProblem[];
   readonly unread: FileError | null;
 }
 
-async function checkFile(file: string): Promise<Checked> {
+async function checkFile(file: string): Promise<CheckedFile> {
   try {
     const read = await readScenarioText(await readText(file), file);
     return 'scenario' in read
@@ -37,8 +43,8 @@ export async function checkFiles(
   files: readonly string[],
   { out, err }: Output,
   { json = false } = {},
-): Promise<Result> {
-  const all: Checked[] = [];
+): Promise<VerbResult> {
+  const all: CheckedFile[] = [];
   let exitCode = 0;
   for (const file of files) {
     const checked = await checkFile(file);
@@ -46,17 +52,20 @@ export async function checkFiles(
     all.push(checked);
     exitCode = unread?.exitCode ?? (problems.length > 0 ? Math.max(exitCode, EXIT_FAILED) : exitCode);
     if (json) continue;
-    if (unread !== null) err(linesOf([`playmoney: ${unread.message}`]));
+    if (unread !== null) err(formatLines([`playmoney: ${unread.message}`]));
     else
       out(
-        linesOf([...(problems.length === 0 ? [`${file}: ok`] : problemsOf(problems)), ...hintLines(hints)]),
+        formatLines([
+          ...(problems.length === 0 ? [`${file}: ok`] : formatProblems(problems)),
+          ...formatHints(hints),
+        ]),
       );
   }
-  if (json) out(jsonOf({ Ok: exitCode === 0, Files: all.map(presentChecked) }, 2));
+  if (json) out(formatJson({ Ok: exitCode === 0, Files: all.map(presentChecked) }, 2));
   return { exitCode };
 }
 
-function presentChecked({ file, problems, hints, unread }: Checked): object {
+function presentChecked({ file, problems, hints, unread }: CheckedFile): object {
   const Unread = unread && [{ Line: null, Column: null, Message: unread.message }];
   return { File: file, Problems: Unread ?? problems.map(presentProblem), Hints: hints.map(presentProblem) };
 }

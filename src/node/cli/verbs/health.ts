@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
-import { call, callError } from '../../remote/client.js';
-import { linesOf, type Result } from '../../terminal/terminal.js';
+import { callServer, buildCallError } from '../../remote/client.js';
+import { formatLines, type VerbResult } from '../../terminal/terminal.js';
 import { parseCommand } from '../parse.js';
-import { type Environment, OptionError } from '../../options/option.js';
-import { addressOf } from '../start/start-note.js';
+import { type EnvVariables, OptionError } from '../../options/option.js';
+import { formatAddress } from '../start/start-note.js';
 
 /** Container engines give a health check a few seconds. */
 const READY_MS = 2500;
@@ -12,28 +12,31 @@ const READY_MS = 2500;
 const FIRST_PROCESS = '/proc/1/cmdline';
 
 /** Asks a server whether it is ready: the one at --url, or process 1 of this container. Rejects with a CommandError. */
-export async function health({ url }: { readonly url: string | null }, env: Environment): Promise<Result> {
-  const address = url ?? (await ownAddress(env));
+export async function runHealth(
+  { url }: { readonly url: string | null },
+  env: EnvVariables,
+): Promise<VerbResult> {
+  const address = url ?? (await findContainerAddress(env));
   await requireReady(address);
-  return { text: linesOf([`${address} returned 200`]) };
+  return { text: formatLines([`${address} returned 200`]) };
 }
 
 /** Rejects with a CommandError unless a playmoney server answers that it is ready. It may have any certificate. */
 export async function requireReady(url: string, limitMs = READY_MS): Promise<void> {
   const server = { url, key: null, adminToken: null };
-  await call(server, { path: '/_sandbox/ready', shape: { Status: 'string' }, limitMs });
+  await callServer(server, { path: '/_sandbox/ready', shape: { Status: 'string' }, limitMs });
 }
 
 /** Finds the address of this container's server from its command line and environment. */
-async function ownAddress(env: Environment): Promise<string> {
+async function findContainerAddress(env: EnvVariables): Promise<string> {
   const words = (await readFile(FIRST_PROCESS, 'utf8').catch(() => '')).split('\0').slice(0, -1);
   const program = words.findIndex((word) => /(?:^|\/)(?:cli\.js|playmoney)$/.test(word));
   const options = healthOptions(program < 0 ? [] : words.slice(program + 1), env) ?? healthOptions([], env);
-  if (options === null) throw callError('cannot find the address of the server. Give it with --url');
-  return `${addressOf(options)}:${options.port}`;
+  if (options === null) throw buildCallError('cannot find the address of the server. Give it with --url');
+  return `${formatAddress(options)}:${options.port}`;
 }
 
-function healthOptions(words: readonly string[], env: Environment) {
+function healthOptions(words: readonly string[], env: EnvVariables) {
   try {
     const command = parseCommand(words, env);
     return command.verb === 'start' || command.verb === 'open' ? command.options : null;

@@ -1,18 +1,18 @@
-import type { ValuesOf } from '../../../core/option.js';
-import { given } from '../../../core/given.js';
-import { count } from '../../../core/text/text.js';
-import { isOtherClock, referenceText } from '../../http/request-log.js';
-import { call, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/client.js';
+import type { OptionValues } from '../../../core/option.js';
+import { dropNulls } from '../../../core/given.js';
+import { formatCount } from '../../../core/text/text.js';
+import { isOtherClock, formatReference } from '../../http/request-log.js';
+import { callServer, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/client.js';
 import type { ClientOptions, JOURNAL, RESET } from '../../options/option-table.js';
-import { otherWorlds, worldsOf } from '../../remote/other-worlds.js';
-import { linesOf, type Printable } from '../../terminal/terminal.js';
+import { describeOtherWorlds, listWorlds } from '../../remote/other-worlds.js';
+import { formatLines, type Printable } from '../../terminal/terminal.js';
 import type { ClockAdvance } from '../verbs.js';
 
 /** Moves the clock of a world forward, and lists the jobs that ran. */
-export async function advance(options: ClientOptions, change: ClockAdvance): Promise<Printable> {
+export async function runAdvance(options: ClientOptions, change: ClockAdvance): Promise<Printable> {
   // Jobs and webhooks may take long, so a quick call first detects a server that never answers.
   await requirePlaymoney(options);
-  const { body, world, hash } = await call(options, {
+  const { body, world, hash } = await callServer(options, {
     path: '/_sandbox/clock/advance',
     body: change,
     shape: {
@@ -24,29 +24,29 @@ export async function advance(options: ClientOptions, change: ClockAdvance): Pro
     limitMs: WORK_MS,
   });
   const { From, Now, Ran, Jobs } = body;
-  const hint = Jobs === 0 ? otherWorlds(hash, await worldsOf(options)) : [];
-  return linesOf([
+  const hint = Jobs === 0 ? describeOtherWorlds(hash, await listWorlds(options)) : [];
+  return formatLines([
     `${From} → ${Now}`,
-    ...Ran.map(({ At, Kind, Ref }) => line(`  ${At}`, Kind, Ref)),
+    ...Ran.map(({ At, Kind, Ref }) => joinCells(`  ${At}`, Kind, Ref)),
     ...(Jobs > Ran.length ? [`  and ${Jobs - Ran.length} more`] : []),
-    Jobs === 0 ? `No jobs were due in ${world}.` : `${count(Jobs, 'job')} ran in ${world}.`,
+    Jobs === 0 ? `No jobs were due in ${world}.` : `${formatCount(Jobs, 'job')} ran in ${world}.`,
     ...hint,
   ]);
 }
 
 /** Resets a world, optionally with another seed, name or scenario, and describes the new one. */
-export async function reset({
+export async function runReset({
   seed,
   name,
   scenario,
   ...options
-}: ValuesOf<typeof RESET>): Promise<Printable> {
+}: OptionValues<typeof RESET>): Promise<Printable> {
   // Loading seed data may take long: as above, a quick call comes first.
   await requirePlaymoney(options);
-  const worlds = await worldsOf(options);
-  const { body, world, hash } = await call(options, {
+  const worlds = await listWorlds(options);
+  const { body, world, hash } = await callServer(options, {
     path: '/_sandbox/reset',
-    body: given({ Seed: seed, Name: name, Scenario: scenario }),
+    body: dropNulls({ Seed: seed, Name: name, Scenario: scenario }),
     shape: {
       Seed: 'string',
       Clock: { Mode: 'string', Now: 'string' },
@@ -58,15 +58,15 @@ export async function reset({
   const { Seed, Clock, Scenario, Counts } = body;
   const plays = Scenario === null ? '' : `, scenario ${Scenario}`;
   const state = `seed ${Seed}, clock ${Clock.Mode} at ${Clock.Now}${plays}`;
-  const others = otherWorlds(hash, worlds);
+  const others = describeOtherWorlds(hash, worlds);
   const hint = others.length === 0 ? [] : [`It had no calls. ${others.join()}`];
-  return linesOf([`T${world.slice(1)} is ${filling(Counts)}: ${state}.`, ...hint]);
+  return formatLines([`T${world.slice(1)} is ${describeContents(Counts)}: ${state}.`, ...hint]);
 }
 
 /** Every new world has these records, even without seed data. */
 const NO_SEED_DATA = ['Providers', 'JournalEntries', 'QueuedJobs'];
 
-function filling(counts: Readonly<Record<string, unknown>>): string {
+function describeContents(counts: Readonly<Record<string, unknown>>): string {
   const filled = Object.entries(counts)
     .filter(([name, records]) => Number(records) > 0 && !NO_SEED_DATA.includes(name))
     .map(([name, records]) => `${Number(records)} ${name}`);
@@ -74,8 +74,8 @@ function filling(counts: Readonly<Record<string, unknown>>): string {
 }
 
 /** Lists the last calls of a world. The newest call and the world come last, where a terminal shows them. */
-export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): Promise<Printable> {
-  const { body, world, hash } = await call(options, {
+export async function runJournal({ limit, ...options }: OptionValues<typeof JOURNAL>): Promise<Printable> {
+  const { body, world, hash } = await callServer(options, {
     path: `/_sandbox/journal${limit === null ? '' : `?Limit=${limit}`}`,
     shape: {
       Entries: [
@@ -95,13 +95,13 @@ export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): 
     bytesMax: JOURNAL_BYTES_MAX,
   });
   if (body.Entries.length === 0) {
-    const hint = otherWorlds(hash, await worldsOf(options));
-    return linesOf([`The journal of ${world} is empty.`, ...hint]);
+    const hint = describeOtherWorlds(hash, await listWorlds(options));
+    return formatLines([`The journal of ${world} is empty.`, ...hint]);
   }
   const entries = body.Entries.toReversed();
   const isOther = entries.some(({ At, RealAt }) => isOtherClock(At, RealAt));
   const calls = entries.map(({ At, RealAt, Method, Path, Status, Trigger, Reference, Recorded, Undone }) =>
-    line(
+    joinCells(
       At,
       isOther && RealAt,
       Method.padEnd(6),
@@ -109,16 +109,16 @@ export async function journal({ limit, ...options }: ValuesOf<typeof JOURNAL>): 
       // A status of 0 means that a fault lost the answer.
       Status === 0 ? 'no answer' : Status,
       Trigger,
-      Reference !== null && referenceText(Reference),
+      Reference !== null && formatReference(Reference),
       Recorded && '(recorded)',
       Undone && '(undone)',
     ),
   );
   const clocks = isOther ? ' The first time of a line is that of the world, the second is real.' : '';
-  return linesOf([...calls, `${count(calls.length, 'call')} in ${world}.${clocks}`]);
+  return formatLines([...calls, `${formatCount(calls.length, 'call')} in ${world}.${clocks}`]);
 }
 
 /** A line of the cells that have a value. */
-function line(...cells: readonly (string | number | false | null)[]): string {
+function joinCells(...cells: readonly (string | number | false | null)[]): string {
   return cells.filter((cell) => cell !== null && cell !== false && cell !== '').join('  ');
 }

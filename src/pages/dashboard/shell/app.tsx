@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 
-import { hrefOf } from '../state/route.js';
+import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import { Title, Waiting } from '../ui/parts.js';
+import { Title, LoadingOrError } from '../ui/parts.js';
 import { ClockButton, ClockDialog } from './clock.js';
 import { KeysDialog } from './keys.js';
 import { Nav } from './nav.js';
 import { Notices } from './notices.js';
 import { Palette } from './palette.js';
-import { type Place, PLACES } from './places.js';
+import { type NavEntry, NAV_ENTRIES } from './places.js';
 import { Ribbon } from './ribbon.js';
 import { WorldButton, WorldDialog } from './worlds.js';
 
@@ -17,11 +17,11 @@ export function App() {
   const [isMenuOpen, openMenu] = useState(false);
   return (
     <>
-      <a class="skip" href="#main" onClick={skip}>
+      <a class="skip" href="#main" onClick={skipToContent}>
         Skip to content
       </a>
       <header class="top">
-        <a class="brand" href={hrefOf('overview')}>
+        <a class="brand" href={viewHref('overview')}>
           playmoney
         </a>
         <button
@@ -41,7 +41,7 @@ export function App() {
         <ClockButton />
       </header>
       <Ribbon />
-      <Body isMenuOpen={isMenuOpen} closeMenu={() => openMenu(false)} />
+      <PageBody isMenuOpen={isMenuOpen} closeMenu={() => openMenu(false)} />
       <Notices />
       <Dialogs />
     </>
@@ -49,16 +49,16 @@ export function App() {
 }
 
 /** Moves the focus without a link, because the fragment of the address selects the view. */
-function skip(event: Event): void {
+function skipToContent(event: Event): void {
   event.preventDefault();
   document.getElementById('main')?.focus();
 }
 
-function Body({ isMenuOpen, closeMenu }: { isMenuOpen: boolean; closeMenu: () => void }) {
+function PageBody({ isMenuOpen, closeMenu }: { isMenuOpen: boolean; closeMenu: () => void }) {
   const { view, id, query } = store.route.value;
-  const place = PLACES.find((one) => one.view === view);
+  const place = NAV_ENTRIES.find((one) => one.view === view);
   const open = id === null ? query.get('open') : null;
-  const close = (): void => store.refine({ open: null });
+  const close = (): void => store.changeQuery({ open: null });
   const beside = open && store.isOpen.value ? (place?.beside?.(open, close) ?? null) : null;
   return (
     <div class={beside === null ? 'body' : 'body with'}>
@@ -66,7 +66,7 @@ function Body({ isMenuOpen, closeMenu }: { isMenuOpen: boolean; closeMenu: () =>
         {store.isOpen.value ? (
           <View place={place} id={id} />
         ) : (
-          <Waiting error={store.connection.value === 'open' ? null : store.trouble.value} />
+          <LoadingOrError error={store.connection.value === 'open' ? null : store.trouble.value} />
         )}
       </main>
       {beside}
@@ -75,7 +75,7 @@ function Body({ isMenuOpen, closeMenu }: { isMenuOpen: boolean; closeMenu: () =>
   );
 }
 
-function View({ place, id }: { place: Place | undefined; id: string | null }) {
+function View({ place, id }: { place: NavEntry | undefined; id: string | null }) {
   if (place === undefined) return <Title text="View not found" />;
   return <>{id === null ? place.show() : place.one?.(id)}</>;
 }

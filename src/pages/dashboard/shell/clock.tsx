@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 
 import { store } from '../state/store.js';
-import type { JobPage, Seen } from '../state/wire.js';
-import { counted, dateTime, duration } from '../text/format.js';
-import { jobWords, readDuration } from '../text/jobs.js';
+import type { JobPage, WorldEvent } from '../state/wire.js';
+import { formatQuantity, formatDateTime, formatSpan } from '../text/format.js';
+import { describeJob, parseSpan } from '../text/jobs.js';
 import { PLAIN_TEXT } from '../ui/fields.js';
 import { Dialog } from '../ui/dialog.js';
 import { WhenLoaded } from '../ui/parts.js';
-import { advance } from '../views/advance.js';
+import { advanceClock } from '../views/advance.js';
 import { JobRows } from '../views/jobs.js';
 
-const PACES: readonly (readonly [value: string, label: string, body: object])[] = [
+const MODE_CHOICES: readonly (readonly [value: string, label: string, body: object])[] = [
   ['manual', 'Stands still', { Mode: 'manual' }],
   ['real', 'Real time', { Mode: 'real' }],
   ['scaled', '× 60', { Mode: 'scaled', Rate: 60 }],
@@ -31,7 +31,7 @@ export function ClockButton() {
         title="UTC (t)"
         onClick={() => (store.dialog.value = 'clock')}
       >
-        <span class="unseen">Move the clock:</span> <Now /> <span class="soft state">{pace}</span>
+        <span class="unseen">Move the clock:</span> <WorldTime /> <span class="soft state">{pace}</span>
       </button>
       {Next === null ? (
         <span class="soft next">Nothing is due.</span>
@@ -39,36 +39,36 @@ export function ClockButton() {
         <button
           type="button"
           class="next"
-          title={jobWords(Next).text}
-          onClick={() => void advance({ To: Next.At })}
+          title={describeJob(Next).text}
+          onClick={() => void advanceClock({ To: Next.At })}
         >
-          Next job, <In at={Next.At} />
+          Next job, <TimeLeft at={Next.At} />
         </button>
       )}
     </div>
   );
 }
 
-function Now() {
-  return <time class="num strong">{dateTime(new Date(store.now.value).toISOString())}</time>;
+function WorldTime() {
+  return <time class="num strong">{formatDateTime(new Date(store.now.value).toISOString())}</time>;
 }
 
-function In({ at }: { at: string }) {
+function TimeLeft({ at }: { at: string }) {
   const left = Date.parse(at) - store.now.value;
-  return <>{left <= 0 ? 'now' : `in ${duration(left)}`}</>;
+  return <>{left <= 0 ? 'now' : `in ${formatSpan(left)}`}</>;
 }
 
 export function ClockDialog() {
   const [by, setBy] = useState('7d');
   const [to, setTo] = useState<string | null>(null);
   const seen = store.seen.value;
-  const span = readDuration(by);
+  const span = parseSpan(by);
   // The estimate moves while the clock runs, but the list need not.
   const target = to ?? (span === null ? null : new Date(store.now.peek() + span).toISOString());
   const close = (): void => void (store.dialog.value = null);
   const go = (event: Event): void => {
     event.preventDefault();
-    void advance(to === null ? { By: by.replaceAll(/\s+/g, '').replace('min', 'm') } : { To: to });
+    void advanceClock(to === null ? { By: by.replaceAll(/\s+/g, '').replace('min', 'm') } : { To: to });
     close();
   };
   return (
@@ -94,15 +94,15 @@ export function ClockDialog() {
             Go
           </button>
           <span id="until" class="soft num">
-            {target === null ? 'Type a duration such as 90s, 2h or 7d.' : `to ${dateTime(target)} UTC`}
+            {target === null ? 'Type a duration such as 90s, 2h or 7d.' : `to ${formatDateTime(target)} UTC`}
           </span>
         </div>
         <WhenLoaded
-          of={store.cache.read<JobPage>('/jobs?Limit=100')}
+          loaded={store.cache.read<JobPage>('/jobs?Limit=100')}
           show={(jobs) => <Preview jobs={jobs} until={target} choose={setTo} />}
         />
       </form>
-      {seen === null ? null : <Pace seen={seen} />}
+      {seen === null ? null : <ModeSelect seen={seen} />}
     </Dialog>
   );
 }
@@ -120,7 +120,9 @@ function Preview({ jobs: { Jobs, Count }, until, choose }: PreviewProps) {
   return (
     <>
       <p>
-        {running.length === 0 ? 'Nothing will run.' : `${counted(running.length, 'job')}${more} will run,`}
+        {running.length === 0
+          ? 'Nothing will run.'
+          : `${formatQuantity(running.length, 'job')}${more} will run,`}
         {running.length === 0 ? '' : ' and what they cause:'}
       </p>
       <JobRows
@@ -132,17 +134,17 @@ function Preview({ jobs: { Jobs, Count }, until, choose }: PreviewProps) {
   );
 }
 
-function Pace({ seen }: { seen: Seen }) {
+function ModeSelect({ seen }: { seen: WorldEvent }) {
   const change = (value: string): void => {
-    const chosen = PACES.find(([pace]) => pace === value);
+    const chosen = MODE_CHOICES.find(([pace]) => pace === value);
     if (chosen !== undefined)
-      void store.act('PUT', '/clock', chosen[2], `Clock: ${chosen[1].toLowerCase()}.`);
+      void store.callAndNotify('PUT', '/clock', chosen[2], `Clock: ${chosen[1].toLowerCase()}.`);
   };
   return (
     <label class="row">
       Clock mode
       <select value={seen.Mode} onChange={({ currentTarget }) => change(currentTarget.value)}>
-        {PACES.map(([value, label]) => (
+        {MODE_CHOICES.map(([value, label]) => (
           <option key={value} value={value}>
             {value === 'scaled' && seen.Mode === 'scaled' ? `× ${seen.Rate}` : label}
           </option>

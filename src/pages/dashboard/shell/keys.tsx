@@ -1,6 +1,6 @@
 import { store } from '../state/store.js';
 import { Dialog } from '../ui/dialog.js';
-import { Facts } from '../ui/parts.js';
+import { FactList } from '../ui/parts.js';
 import { moveRow } from '../ui/rows.js';
 
 const KEYS: readonly (readonly [key: string, what: string])[] = [
@@ -18,7 +18,7 @@ const KEYS: readonly (readonly [key: string, what: string])[] = [
 export function KeysDialog() {
   return (
     <Dialog title="Keys" closed={() => (store.dialog.value = null)}>
-      <Facts of={KEYS.map(([key, what]) => [what, <kbd>{key}</kbd>])} />
+      <FactList facts={KEYS.map(([key, what]) => [what, <kbd>{key}</kbd>])} />
       <form method="dialog">
         <button>Close</button>
       </form>
@@ -50,7 +50,7 @@ export function onKey(event: KeyboardEvent): void {
   }
   // A dialog closes by itself.
   if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]') !== null) return;
-  if (key === 'Escape') return escape(event);
+  if (key === 'Escape') return onEscape(event);
   if (isTyping(event)) return;
   const act = ACTIONS[key];
   if (act === undefined) return;
@@ -58,11 +58,11 @@ export function onKey(event: KeyboardEvent): void {
   act();
 }
 
-function escape(event: Event): void {
+function onEscape(event: Event): void {
   if (isTyping(event)) {
     // A browser would empty a search field.
     event.preventDefault();
     (event.target as HTMLElement).blur();
-  } else if (store.route.peek().query.has('open')) store.refine({ open: null });
+  } else if (store.route.peek().query.has('open')) store.changeQuery({ open: null });
   else store.notice.value = null;
 }

@@ -1,6 +1,6 @@
-import { hrefOf } from '../state/route.js';
+import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import { GROUPS, PAGES, PLACES, type Place } from './places.js';
+import { GROUPS, PAGES, NAV_ENTRIES, type NavEntry } from './places.js';
 
 /** The views in groups. After the content in the page, so that the content is near for the keyboard. */
 export function Nav({ isOpen, close }: { isOpen: boolean; close: () => void }) {
@@ -10,11 +10,13 @@ export function Nav({ isOpen, close }: { isOpen: boolean; close: () => void }) {
         <section key={group}>
           <h2>{group}</h2>
           <ul>
-            {PLACES.filter((place) => place.group === group && place.within === undefined).map((place) => (
-              <li key={place.view}>
-                <Link place={place} />
-              </li>
-            ))}
+            {NAV_ENTRIES.filter((place) => place.group === group && place.within === undefined).map(
+              (place) => (
+                <li key={place.view}>
+                  <NavLink place={place} />
+                </li>
+              ),
+            )}
             {group === 'Look up'
               ? PAGES.map(([path, name]) => (
                   <li key={path}>
@@ -29,20 +31,20 @@ export function Nav({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   );
 }
 
-function Link({ place: { view, name, counted } }: { place: Place }) {
+function NavLink({ place: { view, name, counted } }: { place: NavEntry }) {
   const { view: here } = store.route.value;
-  const place = PLACES.find((one) => one.view === here);
+  const place = NAV_ENTRIES.find((one) => one.view === here);
   const isHere = here === view || place?.within === view;
   return (
-    <a href={hrefOf(view)} aria-current={isHere ? 'page' : undefined}>
-      {name} {counted === undefined ? null : <Count of={counted} />}
+    <a href={viewHref(view)} aria-current={isHere ? 'page' : undefined}>
+      {name} {counted === undefined ? null : <NavCount name={counted} />}
     </a>
   );
 }
 
-function Count({ of }: { of: string }) {
+function NavCount({ name }: { name: string }) {
   const seen = store.seen.value;
-  const count = of === 'QueuedOutcomes' ? seen?.QueuedOutcomes : seen?.Counts[of];
+  const count = name === 'QueuedOutcomes' ? seen?.QueuedOutcomes : seen?.Counts[name];
   return count === undefined || count === 0 ? null : (
     <span class="count num">{count.toLocaleString('en-GB')}</span>
   );

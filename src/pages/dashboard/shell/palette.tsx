@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
 
-import { FIRST_VIEW, hrefOf } from '../state/route.js';
+import { FIRST_VIEW, viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { ScenariosResponse, TriggersResponse, WorldsResponse } from '../state/wire.js';
-import { grouped } from '../text/format.js';
-import { jobWords, readDuration } from '../text/jobs.js';
+import { groupDigits } from '../text/format.js';
+import { describeJob, parseSpan } from '../text/jobs.js';
 import { PLAIN_TEXT } from '../ui/fields.js';
 import { Dialog } from '../ui/dialog.js';
-import { advance } from '../views/advance.js';
-import { download } from '../views/decide/documents.js';
-import { PAGES, PLACES } from './places.js';
+import { advanceClock } from '../views/advance.js';
+import { downloadDocument } from '../views/decide/documents.js';
+import { PAGES, NAV_ENTRIES } from './places.js';
 
-interface Item {
+interface PaletteItem {
   readonly kind: string;
   readonly text: string;
   readonly run: () => void;
@@ -25,10 +25,13 @@ const goTo = (hash: string) => (): void => void (location.hash = hash);
 export function Palette() {
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
-  const items = [...fixedItems().filter(({ kind, text }) => fits(`${kind} ${text}`, typed)), ...asked(typed)];
+  const items = [
+    ...listFixedItems().filter(({ kind, text }) => containsWords(`${kind} ${text}`, typed)),
+    ...listTypedItems(typed),
+  ];
   const shown = items.slice(0, SHOWN_MAX);
   const at = Math.min(place, shown.length - 1);
-  const run = (item: Item | undefined): void => {
+  const run = (item: PaletteItem | undefined): void => {
     close();
     item?.run();
   };
@@ -74,7 +77,7 @@ export function Palette() {
   );
 }
 
-function fits(text: string, typed: string): boolean {
+function containsWords(text: string, typed: string): boolean {
   const whole = text.toLowerCase();
   return typed
     .toLowerCase()
@@ -82,14 +85,14 @@ function fits(text: string, typed: string): boolean {
     .every((word) => whole.includes(word));
 }
 
-function fixedItems(): Item[] {
+function listFixedItems(): PaletteItem[] {
   const { cache } = store;
   const { Next } = store.seen.value ?? { Next: null };
   const scenarios = cache.read<ScenariosResponse>('/scenarios', 'fixed').data ?? [];
   const triggers = cache.read<TriggersResponse>('/triggers', 'fixed').data;
   const worlds = cache.read<WorldsResponse>('/worlds').data?.Worlds ?? [];
   return [
-    ...PLACES.map(({ view, name }) => ({ kind: 'Go to', text: name, run: goTo(hrefOf(view)) })),
+    ...NAV_ENTRIES.map(({ view, name }) => ({ kind: 'Go to', text: name, run: goTo(viewHref(view)) })),
     ...PAGES.map(([path, name]) => ({
       kind: 'Go to',
       text: name,
@@ -98,29 +101,35 @@ function fixedItems(): Item[] {
     { kind: 'Do', text: 'Move the clock', run: () => (store.dialog.value = 'clock') },
     ...(Next === null
       ? []
-      : [{ kind: 'Do', text: `Run next: ${jobWords(Next).text}`, run: () => void advance({ To: Next.At }) }]),
+      : [
+          {
+            kind: 'Do',
+            text: `Run next: ${describeJob(Next).text}`,
+            run: () => void advanceClock({ To: Next.At }),
+          },
+        ]),
     { kind: 'Do', text: 'Choose a world', run: () => (store.dialog.value = 'worlds') },
-    { kind: 'Do', text: 'Download a bundle', run: () => void download('/bundle', 'bundle.json') },
+    { kind: 'Do', text: 'Download a bundle', run: () => void downloadDocument('/bundle', 'bundle.json') },
     { kind: 'Do', text: 'Show the keys', run: () => (store.dialog.value = 'keys') },
     ...scenarios.map(({ Name }) => ({
       kind: 'Use scenario',
       text: Name,
-      run: () => void store.act('PUT', '/scenario', { Name }, `${Name} is in use.`),
+      run: () => void store.callAndNotify('PUT', '/scenario', { Name }, `${Name} is in use.`),
     })),
     ...worlds.map(({ World, Name }) => ({
       kind: 'World',
       text: `${World} ${Name ?? ''}`.trim(),
-      run: goTo(hrefOf(FIRST_VIEW, null, {}, World)),
+      run: goTo(viewHref(FIRST_VIEW, null, {}, World)),
     })),
     ...(triggers?.Cards ?? []).map(({ CardNumber, Effect }) => ({
       kind: 'Copy card',
-      text: `${grouped(CardNumber)} ${Effect} ${CardNumber}`,
-      run: () => copy(CardNumber),
+      text: `${groupDigits(CardNumber)} ${Effect} ${CardNumber}`,
+      run: () => copyText(CardNumber),
     })),
   ];
 }
 
-function copy(text: string): void {
+function copyText(text: string): void {
   void navigator.clipboard.writeText(text).then(
     () => store.notify(`Copied ${text}.`),
     () => store.notify('The browser does not allow copying.', true),
@@ -128,17 +137,19 @@ function copy(text: string): void {
 }
 
 /** What can be done with the text itself. */
-function asked(typed: string): Item[] {
+function listTypedItems(typed: string): PaletteItem[] {
   const text = typed.trim();
   if (text === '') return [];
-  const span = readDuration(text);
+  const span = parseSpan(text);
   const By = text.replaceAll(/\s+/g, '').replace('min', 'm');
   return [
-    ...(span === null ? [] : [{ kind: 'Move the clock by', text, run: () => void advance({ By }) }]),
+    ...(span === null ? [] : [{ kind: 'Move the clock by', text, run: () => void advanceClock({ By }) }]),
     ...(/^[0-9a-f]{32}$/.test(text)
-      ? [{ kind: 'Charge', text, run: goTo(hrefOf('charges', text)) }]
-      : [{ kind: 'Charges with reference', text, run: goTo(hrefOf('charges', null, { Reference: text })) }]),
-    { kind: 'Calls that contain', text, run: goTo(hrefOf('calls', null, { Search: text })) },
-    { kind: 'Webhooks that contain', text, run: goTo(hrefOf('webhooks', null, { Search: text })) },
+      ? [{ kind: 'Charge', text, run: goTo(viewHref('charges', text)) }]
+      : [
+          { kind: 'Charges with reference', text, run: goTo(viewHref('charges', null, { Reference: text })) },
+        ]),
+    { kind: 'Calls that contain', text, run: goTo(viewHref('calls', null, { Search: text })) },
+    { kind: 'Webhooks that contain', text, run: goTo(viewHref('webhooks', null, { Search: text })) },
   ];
 }

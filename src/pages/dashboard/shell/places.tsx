@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import { homeOf } from '../../home.js';
+import { sandboxHome } from '../../home.js';
 
 import { CallInspector } from '../views/call.js';
 import { CallsView } from '../views/calls.js';
@@ -19,7 +19,7 @@ import { WebhooksView } from '../views/webhooks.js';
 
 export const GROUPS = ['Watch', 'Records', 'Decide', 'Look up'] as const;
 
-export interface Place {
+export interface NavEntry {
   readonly group: (typeof GROUPS)[number];
   readonly view: string;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface Place {
   readonly within?: string;
 }
 
-const recordPlaces = KINDS.map((kind): Place => ({
+const recordEntries = KINDS.map((kind): NavEntry => ({
   group: 'Records',
   view: kind.view,
   name: kind.view === 'payment-methods' ? 'Cards & vault' : kind.name,
@@ -44,7 +44,7 @@ const recordPlaces = KINDS.map((kind): Place => ({
   ...(kind.view === 'vault' ? { within: 'payment-methods' } : {}),
 }));
 
-export const PLACES: readonly Place[] = [
+export const NAV_ENTRIES: readonly NavEntry[] = [
   { group: 'Watch', view: 'overview', name: 'Overview', show: () => <OverviewView /> },
   {
     group: 'Watch',
@@ -63,7 +63,7 @@ export const PLACES: readonly Place[] = [
     counted: 'Deliveries',
   },
   { group: 'Watch', view: 'due', name: 'Due', show: () => <DueView />, counted: 'QueuedJobs' },
-  ...recordPlaces,
+  ...recordEntries,
   {
     group: 'Decide',
     view: 'next',
@@ -81,4 +81,4 @@ export const PAGES = [
   ['reference', 'Reference'],
   ['errors', 'Error codes'],
   ['checkout', 'Checkout'],
-].map(([path, name = '']) => [`${homeOf()}/_sandbox/${path}`, name] as const);
+].map(([path, name = '']) => [`${sandboxHome()}/_sandbox/${path}`, name] as const);

@@ -1,10 +1,10 @@
-import { hrefOf } from '../state/route.js';
+import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import type { QueuesResponse, Seen } from '../state/wire.js';
-import { counted } from '../text/format.js';
-import { stepText } from '../text/steps.js';
+import type { QueuesResponse, WorldEvent } from '../state/wire.js';
+import { formatQuantity } from '../text/format.js';
+import { formatStep } from '../text/steps.js';
 import { removeQueues } from '../views/decide/queues.js';
-import { Act } from '../views/rows.js';
+import { CallButton } from '../views/rows.js';
 
 /** Shows on every view what changes answers: the scenario, queued outcomes and faults, the delay, the clock; each with what ends it. */
 export function Ribbon() {
@@ -18,27 +18,28 @@ export function Ribbon() {
       {Scenario === null ? null : (
         <span class="what">
           <span>
-            scenario <a href={hrefOf('scenario')}>{Scenario}</a>
+            scenario <a href={viewHref('scenario')}>{Scenario}</a>
           </span>
-          <Act method="DELETE" path="/scenario" done="Scenario ended." label="End the scenario">
+          <CallButton method="DELETE" path="/scenario" done="Scenario ended." label="End the scenario">
             end
-          </Act>
+          </CallButton>
         </span>
       )}
-      {QueuedOutcomes === 0 ? null : <Queued count={QueuedOutcomes} />}
-      {Delay === 0 ? null : <Delayed by={Delay} />}
-      {Mode === 'real' ? null : <Clock seen={seen} />}
+      {QueuedOutcomes === 0 ? null : <QueuedPart count={QueuedOutcomes} />}
+      {Delay === 0 ? null : <DelayPart by={Delay} />}
+      {Mode === 'real' ? null : <ClockPart seen={seen} />}
     </section>
   );
 }
 
-function Queued({ count }: { count: number }) {
+function QueuedPart({ count }: { count: number }) {
   const { data } = store.cache.read<QueuesResponse>('/outcomes');
   const [first] = data?.Queues ?? [];
-  const text = first === undefined ? null : `next ${first.Operation} is ${stepText(first.Outcomes[0] ?? '')}`;
+  const text =
+    first === undefined ? null : `next ${first.Operation} is ${formatStep(first.Outcomes[0] ?? '')}`;
   return (
     <span class="what">
-      <a href={hrefOf('next')}>{count === 1 && text ? text : counted(count, 'queued outcome')}</a>
+      <a href={viewHref('next')}>{count === 1 && text ? text : formatQuantity(count, 'queued outcome')}</a>
       <button type="button" aria-label="Remove the queued outcomes" onClick={() => void removeQueues()}>
         remove
       </button>
@@ -46,13 +47,13 @@ function Queued({ count }: { count: number }) {
   );
 }
 
-function Delayed({ by }: { by: number }) {
+function DelayPart({ by }: { by: number }) {
   return (
     <span class="what">
       <span>
         every answer <b>{by} ms</b> later
       </span>
-      <Act
+      <CallButton
         method="POST"
         path="/reset"
         body={{ Settings: { Delay: '0ms' } }}
@@ -66,16 +67,16 @@ function Delayed({ by }: { by: number }) {
         }}
       >
         end
-      </Act>
+      </CallButton>
     </span>
   );
 }
 
-function Clock({ seen: { Mode, Rate } }: { seen: Seen }) {
+function ClockPart({ seen: { Mode, Rate } }: { seen: WorldEvent }) {
   return (
     <span class="what">
       <span>{Mode === 'manual' ? 'clock stands still until it is moved' : `clock runs × ${Rate}`}</span>
-      <Act
+      <CallButton
         method="PUT"
         path="/clock"
         body={{ Mode: 'real' }}
@@ -83,7 +84,7 @@ function Clock({ seen: { Mode, Rate } }: { seen: Seen }) {
         label="Let it run: the clock"
       >
         let it run
-      </Act>
+      </CallButton>
     </span>
   );
 }

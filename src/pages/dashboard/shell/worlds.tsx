@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks';
 
 import { DEFAULT_KEY } from '../state/keyring.js';
 import type { ConnectionState } from '../state/line.js';
-import { FIRST_VIEW, hrefOf } from '../state/route.js';
+import { FIRST_VIEW, viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { WorldsResponse } from '../state/wire.js';
-import { counted, dateTime } from '../text/format.js';
-import { readForm, Text } from '../ui/fields.js';
+import { formatQuantity, formatDateTime } from '../text/format.js';
+import { readForm, TextField } from '../ui/fields.js';
 import { Dialog } from '../ui/dialog.js';
-import { Mark, Waiting, WhenLoaded } from '../ui/parts.js';
-import { type Column, Table } from '../ui/table.js';
+import { Mark, LoadingOrError, WhenLoaded } from '../ui/parts.js';
+import { type Column, DataTable } from '../ui/table.js';
 
 const CONNECTIONS: Readonly<Record<ConnectionState, string>> = {
   connecting: 'Connecting',
@@ -46,23 +46,23 @@ export function WorldDialog() {
   const close = (): void => void (dialog.value = null);
   const enter = (event: Event): void => {
     const { key = '', admin = '' } = readForm(event).texts;
-    store.enter(key === '' ? DEFAULT_KEY : key, admin);
+    store.enterKey(key === '' ? DEFAULT_KEY : key, admin);
   };
   return (
     <Dialog title="Choose a world" closed={close} class="wide">
       <p class="soft">Each secret key has its own world. What you enter here stays in this tab.</p>
       <form class="stack" onSubmit={enter}>
-        <Text label="Secret key" name="key" first={keyring.key} />
-        <Text
+        <TextField label="Secret key" name="key" first={keyring.key} />
+        <TextField
           label="Admin token"
           name="admin"
           note="if the server requires one"
           isSecret
           first={keyring.adminToken}
         />
-        {connection.value === 'refused' ? <Waiting error={trouble.value} /> : null}
+        {connection.value === 'refused' ? <LoadingOrError error={trouble.value} /> : null}
         {/* The notice of the page is behind the dialog. */}
-        {notice.value?.isBad ? <Waiting error={notice.value.text} /> : null}
+        {notice.value?.isBad ? <LoadingOrError error={notice.value.text} /> : null}
         <div class="row">
           <button type="submit" class="main">
             Show this world
@@ -75,52 +75,52 @@ export function WorldDialog() {
       {/* The error is shown above, and without access the list would be refused again and again. */}
       {connection.value === 'refused' ? null : (
         <WhenLoaded
-          of={store.cache.read<WorldsResponse>(`/worlds?Limit=${PAGE}&Skip=${skip}`)}
-          show={(worlds) => <WorldList of={worlds} skip={skip} goTo={setSkip} />}
+          loaded={store.cache.read<WorldsResponse>(`/worlds?Limit=${PAGE}&Skip=${skip}`)}
+          show={(worlds) => <WorldList worlds={worlds} skip={skip} goTo={setSkip} />}
         />
       )}
     </Dialog>
   );
 }
 
-type OneWorld = WorldsResponse['Worlds'][number];
+type WorldRow = WorldsResponse['Worlds'][number];
 
-const COLUMNS: readonly Column<OneWorld>[] = [
+const COLUMNS: readonly Column<WorldRow>[] = [
   {
     name: 'World',
     show: ({ World }) => (
-      <a href={hrefOf(FIRST_VIEW, null, {}, World)}>
+      <a href={viewHref(FIRST_VIEW, null, {}, World)}>
         <code>{World}</code>
       </a>
     ),
   },
-  { name: 'Key', show: ({ World }) => <KeyOf world={World} /> },
+  { name: 'Key', show: ({ World }) => <WorldKey world={World} /> },
   { name: 'Name', show: ({ Name }) => Name ?? '' },
   { name: 'Scenario', show: ({ Scenario }) => Scenario ?? '' },
-  { name: 'Now', isNumber: true, show: ({ Now }) => dateTime(Now) },
+  { name: 'Now', isNumber: true, show: ({ Now }) => formatDateTime(Now) },
   { name: 'Charges', isNumber: true, show: ({ Counts }) => Counts['Charges'] },
   { name: 'Calls', isNumber: true, show: ({ Counts }) => Counts['JournalEntries'] },
   { name: 'State', show: ({ Awake }) => (Awake ? '' : <Mark tone="idle" text="asleep" />) },
 ];
 
 interface WorldListProps {
-  readonly of: WorldsResponse;
+  readonly worlds: WorldsResponse;
   readonly skip: number;
   readonly goTo: (skip: number) => void;
 }
 
-function WorldList({ of: { Count, Awake, Worlds, Unreadable }, skip, goTo }: WorldListProps) {
+function WorldList({ worlds: { Count, Awake, Worlds, Unreadable }, skip, goTo }: WorldListProps) {
   if (Count === 0) return <p class="soft">No world is open yet. The first call with a key opens one.</p>;
   return (
     <>
-      <Table label="Worlds" columns={COLUMNS} rows={Worlds} keyOf={({ World }) => World} />
+      <DataTable label="Worlds" columns={COLUMNS} rows={Worlds} keyOf={({ World }) => World} />
       {Unreadable.map(({ World, Problem }) => (
         <p key={World} class="bad">
           <code>{World}</code> {Problem}
         </p>
       ))}
       <p class="row soft">
-        {counted(Count, 'world')}, {Awake.toLocaleString('en-GB')} in memory.
+        {formatQuantity(Count, 'world')}, {Awake.toLocaleString('en-GB')} in memory.
         {skip > 0 ? (
           <button type="button" class="plain" onClick={() => goTo(Math.max(0, skip - PAGE))}>
             Previous
@@ -136,13 +136,13 @@ function WorldList({ of: { Count, Awake, Worlds, Unreadable }, skip, goTo }: Wor
   );
 }
 
-function KeyOf({ world }: { world: string }) {
+function WorldKey({ world }: { world: string }) {
   const key = store.keyring.keyOf(world);
   const isShown = world === store.seen.value?.World;
   if (key === undefined) return <span class="soft">not entered in this tab{isShown ? ' (shown)' : ''}</span>;
   if (isShown) return <span>{key} (shown)</span>;
   return (
-    <button type="button" class="plain" onClick={() => store.enter(key, store.keyring.adminToken)}>
+    <button type="button" class="plain" onClick={() => store.enterKey(key, store.keyring.adminToken)}>
       {key}
     </button>
   );

@@ -1,5 +1,5 @@
-import { homeOf } from '../../home.js';
-import { textOf } from './wire.js';
+import { sandboxHome } from '../../home.js';
+import { readTextAt } from './wire.js';
 
 export interface Access {
   readonly key: string;
@@ -8,7 +8,7 @@ export interface Access {
   readonly adminToken: string;
 }
 
-export class ApiError extends Error {
+export class ControlError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
@@ -24,7 +24,7 @@ export class ApiError extends Error {
 }
 
 /** Sends a call; a body that is a text is YAML. The key goes in a header, so no address contains it. Rejects with `ApiError` for a refusal, and when there is no answer. */
-export async function send(
+export async function sendControlCall(
   access: Access,
   method: string,
   path: string,
@@ -37,7 +37,7 @@ export async function send(
   if (access.adminToken !== '') headers['x-sandbox-admin'] = access.adminToken;
   const isText = typeof body === 'string';
   if (body !== undefined) headers['content-type'] = isText ? 'application/yaml' : 'application/json';
-  const response = await fetch(`${homeOf()}/_sandbox${path}`, {
+  const response = await fetch(`${sandboxHome()}/_sandbox${path}`, {
     method,
     headers,
     cache: 'no-store',
@@ -47,18 +47,23 @@ export async function send(
   });
   if (response.ok) return response;
   const answered: unknown = await response.json().catch(() => null);
-  throw new ApiError(
+  throw new ControlError(
     response.status,
-    textOf(answered, 'Message') || `The server answered ${response.status}.`,
+    readTextAt(answered, 'Message') || `The server answered ${response.status}.`,
   );
 }
 
-export async function call(access: Access, method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await send(access, method, path, body);
+export async function fetchControl(
+  access: Access,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
+  const response = await sendControlCall(access, method, path, body);
   return response.json();
 }
 
 export function explainFailure(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
+  if (error instanceof ControlError) return error.message;
   return 'The server does not answer. Is it still running?';
 }

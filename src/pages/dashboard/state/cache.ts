@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 
-import { type Access, ApiError, explainFailure, send } from './api.js';
+import { type Access, ControlError, explainFailure, sendControlCall } from './api.js';
 
 /** The newest answer that arrived, and the error of the last attempt. */
 export interface Loaded<T> {
@@ -12,7 +12,7 @@ export interface Loaded<T> {
  * How an answer ages. Events outdate a `changing` one. A `fixed` one changes only by `outdate`. A `lasting` one stays when the server has
  * deleted what it is about.
  */
-type Kind = 'changing' | 'fixed' | 'lasting';
+type CacheKind = 'changing' | 'fixed' | 'lasting';
 
 /** The shortest time between two requests of the same path, in milliseconds. */
 const REST_MS = 500;
@@ -21,14 +21,14 @@ const REST_SHARE = 4;
 /** How many answers are stored. The one that was created first and is not shown is dropped first. */
 const ANSWERS_MAX = 40;
 
-class Answer {
+class CachedAnswer {
   readonly loaded: Signal<Loaded<unknown>>;
   isShown = false;
   isOld = true;
   isUnderWay = false;
   text = '';
 
-  constructor(readonly kind: Kind) {
+  constructor(readonly kind: CacheKind) {
     const watched = (): void => void (this.isShown = true);
     const unwatched = (): void => void (this.isShown = false);
     this.loaded = signal<Loaded<unknown>>({ data: null, error: null }, { watched, unwatched });
@@ -37,16 +37,16 @@ class Answer {
 
 /** The sandbox's answers, by path. A component that reads one renders again when it changes. Only those that are shown are kept fresh. */
 export class Cache {
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, CachedAnswer>();
   #isClosed = false;
 
   constructor(
     private readonly access: Access,
-    private readonly refused: (error: ApiError) => void,
+    private readonly refused: (error: ControlError) => void,
   ) {}
 
   /** The newest answer. Requests it if there is none yet or if it is outdated. */
-  read<T>(path: string, kind: Kind = 'changing'): Loaded<T> {
+  read<T>(path: string, kind: CacheKind = 'changing'): Loaded<T> {
     const answer = this.#answers.get(path) ?? this.#add(path, kind);
     if (answer.isOld) this.#load(path, answer);
     return answer.loaded.value as Loaded<T>;
@@ -70,13 +70,13 @@ export class Cache {
     this.#isClosed = true;
   }
 
-  #outdate(path: string, answer: Answer): void {
+  #outdate(path: string, answer: CachedAnswer): void {
     answer.isOld = true;
     if (answer.isShown) this.#load(path, answer);
   }
 
-  #add(path: string, kind: Kind): Answer {
-    const answer = new Answer(kind);
+  #add(path: string, kind: CacheKind): CachedAnswer {
+    const answer = new CachedAnswer(kind);
     if (this.#answers.size >= ANSWERS_MAX) {
       const oldest = [...this.#answers].find(([, { isShown }]) => !isShown)?.[0];
       if (oldest !== undefined) this.#answers.delete(oldest);
@@ -85,14 +85,14 @@ export class Cache {
     return answer;
   }
 
-  #load(path: string, answer: Answer): void {
+  #load(path: string, answer: CachedAnswer): void {
     if (answer.isUnderWay || this.#isClosed) return;
     answer.isUnderWay = true;
     answer.isOld = false;
     void this.#ask(path, answer);
   }
 
-  async #ask(path: string, answer: Answer): Promise<void> {
+  async #ask(path: string, answer: CachedAnswer): Promise<void> {
     const begun = performance.now();
     const result = await this.#answerOf(path, answer);
     if (this.#isClosed) return;
@@ -104,18 +104,18 @@ export class Cache {
     }, rest);
   }
 
-  async #answerOf(path: string, answer: Answer): Promise<Loaded<unknown>> {
+  async #answerOf(path: string, answer: CachedAnswer): Promise<Loaded<unknown>> {
     try {
-      const text = await (await send(this.access, 'GET', path)).text();
+      const text = await (await sendControlCall(this.access, 'GET', path)).text();
       const before = answer.loaded.peek();
       // What has not changed is not rendered again.
       if (text === answer.text && before.error === null) return before;
       answer.text = text;
       return { data: JSON.parse(text), error: null };
     } catch (error) {
-      if (error instanceof ApiError) this.refused(error);
+      if (error instanceof ControlError) this.refused(error);
       // A refusal replaces the old data. When the server does not answer, the old data stays.
-      const isGone = error instanceof ApiError && answer.kind !== 'lasting';
+      const isGone = error instanceof ControlError && answer.kind !== 'lasting';
       return { data: isGone ? null : answer.loaded.peek().data, error: explainFailure(error) };
     }
   }

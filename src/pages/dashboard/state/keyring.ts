@@ -19,7 +19,7 @@ export class Keyring {
   }
 
   /** Switches to another key or admin token. With another token alone, a world that was opened by its name stays. */
-  use(key: string, adminToken: string): void {
+  switchTo(key: string, adminToken: string): void {
     if (key !== this.key || adminToken === this.adminToken) this.world = null;
     this.key = key;
     this.adminToken = adminToken;
@@ -31,7 +31,7 @@ export class Keyring {
   open(world: string): void {
     const key = this.keyOf(world);
     if (key === undefined) this.world = world;
-    else this.use(key, this.adminToken);
+    else this.switchTo(key, this.adminToken);
   }
 
   get name(): string | undefined {

@@ -1,11 +1,11 @@
-import { type Access, explainFailure, ApiError, send } from './api.js';
+import { type Access, explainFailure, ControlError, sendControlCall } from './api.js';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused';
 
-export interface Listener {
+export interface LiveListener {
   state(state: ConnectionState, why: string | null): void;
   event(event: StreamEvent): void;
-  refused(error: ApiError): void;
+  refused(error: ControlError): void;
 }
 
 /** How long to wait before each reconnect, in milliseconds; the last value repeats. */
@@ -20,14 +20,14 @@ const HIDDEN = 'The page is hidden.';
 const LATE = 'Nothing came in time.';
 
 /** The live events of a world. */
-export class Line {
+export class LiveEvents {
   readonly #end = new AbortController();
   /** Whether events arrive only with the end of their answer. */
   #isHeldBack = false;
 
   constructor(
     private readonly access: Access,
-    private readonly listener: Listener,
+    private readonly listener: LiveListener,
   ) {
     void this.#run();
   }
@@ -44,7 +44,7 @@ export class Line {
       if (why === HIDDEN) continue;
       if (signal.aborted || why === null) return;
       if (why !== '') this.listener.state('lost', why);
-      await pause(why === '' ? POLL_MS : (WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0));
+      await waitMs(why === '' ? POLL_MS : (WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0));
     }
   }
 
@@ -57,7 +57,7 @@ export class Line {
     this.#end.signal.addEventListener('abort', () => reading.abort(null), { signal });
     document.addEventListener('visibilitychange', () => reading.abort(HIDDEN), { signal });
     try {
-      const response = await send(
+      const response = await sendControlCall(
         this.access,
         'GET',
         isPoll ? '/live?Once=true' : '/live',
@@ -66,7 +66,7 @@ export class Line {
       );
       opened();
       let hasBegun = false;
-      for await (const event of eventsOf(response)) {
+      for await (const event of readEvents(response)) {
         if (signal.aborted) return this.#whyEnded(signal, isPoll);
         clearTimeout(timer);
         if (!hasBegun) this.listener.state('open', null);
@@ -77,7 +77,7 @@ export class Line {
     } catch (error) {
       if (signal.aborted) return this.#whyEnded(signal, isPoll);
       // Another try may succeed: the world may have too many readers, or was just reset.
-      if (!(error instanceof ApiError) || error.status >= 500) return explainFailure(error);
+      if (!(error instanceof ControlError) || error.status >= 500) return explainFailure(error);
       this.listener.state('refused', error.message);
       this.listener.refused(error);
       return null;
@@ -100,7 +100,7 @@ function untilShown(): Promise<void> {
   });
 }
 
-function pause(ms: number): Promise<void> {
+function waitMs(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
@@ -121,7 +121,7 @@ export class StreamEvent {
 }
 
 /** The events of a response, without comments. Ends with the response, and throws if that breaks off. */
-export async function* eventsOf(response: Response): AsyncGenerator<StreamEvent, void> {
+export async function* readEvents(response: Response): AsyncGenerator<StreamEvent, void> {
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -132,13 +132,13 @@ export async function* eventsOf(response: Response): AsyncGenerator<StreamEvent,
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
     for (const block of blocks) {
-      const event = eventOf(block);
+      const event = parseEvent(block);
       if (event !== null) yield event;
     }
   }
 }
 
-function eventOf(block: string): StreamEvent | null {
+function parseEvent(block: string): StreamEvent | null {
   const [, name] = /^event: (.*)$/m.exec(block) ?? [];
   return name === undefined ? null : new StreamEvent(name, /^data: (.*)$/m.exec(block)?.[1] ?? 'null');
 }

@@ -13,7 +13,7 @@ export const FIRST_VIEW = 'calls';
 /** Views that had another name in earlier versions. */
 const FORMER: Readonly<Record<string, string>> = { live: 'calls', outcomes: 'next' };
 
-export function routeOf(hash: string): Route {
+export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const words = path.split('/');
   const world = words[0]?.startsWith('@') === true ? (words.shift() ?? '').slice(1) : null;
@@ -22,10 +22,10 @@ export function routeOf(hash: string): Route {
   const asked = new URLSearchParams(query);
   // A call is a row of its list, not a page.
   if (view === 'calls' && id !== '') asked.set('open', id);
-  return { world, view, id: id === '' || view === 'calls' ? null : decoded(id), query: asked };
+  return { world, view, id: id === '' || view === 'calls' ? null : tryDecode(id), query: asked };
 }
 
-function decoded(text: string): string {
+function tryDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -36,11 +36,11 @@ function decoded(text: string): string {
 export type Query = Readonly<Record<string, string | null>>;
 
 /** The link to a view, by default of the world that the address names. */
-export function hrefOf(
+export function viewHref(
   view: string,
   id: string | null = null,
   query: Query = {},
-  world = routeOf(location.hash).world,
+  world = parseRoute(location.hash).world,
 ): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
   const asked = new URLSearchParams(given).toString();
@@ -49,11 +49,11 @@ export function hrefOf(
 }
 
 export function callHref(entry: number): string {
-  return hrefOf('calls', null, { open: String(entry) });
+  return viewHref('calls', null, { open: String(entry) });
 }
 
 /** The query of a list for the control API: the filters and the place, without what only the page knows. */
-export function askedOf({ query }: Route, limit: number, more: Query = {}): string {
+export function toListQuery({ query }: Route, limit: number, more: Query = {}): string {
   const asked = new URLSearchParams(query);
   asked.delete('open');
   asked.set('Limit', String(limit));

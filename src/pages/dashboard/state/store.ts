@@ -1,11 +1,17 @@
 import { batch, computed, signal } from '@preact/signals';
 
-import { type Access, type ApiError, call, explainFailure } from './api.js';
+import { type Access, type ControlError, fetchControl, explainFailure } from './api.js';
 import { Cache } from './cache.js';
 import { Keyring, tabStorage } from './keyring.js';
-import { type ConnectionState, Line, type StreamEvent } from './line.js';
-import { hrefOf, type Query, type Route, routeOf } from './route.js';
-import { type AdvanceResponse, type Call, markedCall, type Replaced, type Seen } from './wire.js';
+import { type ConnectionState, LiveEvents, type StreamEvent } from './line.js';
+import { viewHref, type Query, type Route, parseRoute } from './route.js';
+import {
+  type AdvanceResponse,
+  type BriefCall,
+  markUndone,
+  type ReplacedEvent,
+  type WorldEvent,
+} from './wire.js';
 
 /** How many calls the page holds. Older ones are in the journal. */
 const FEED_MAX = 500;
@@ -26,14 +32,14 @@ export type DialogName = 'worlds' | 'clock' | 'palette' | 'keys';
 /** The state of the page, and its actions. */
 class Store {
   readonly keyring = new Keyring(tabStorage());
-  readonly route = signal<Route>(routeOf(location.hash));
-  readonly seen = signal<Seen | null>(null);
+  readonly route = signal<Route>(parseRoute(location.hash));
+  readonly seen = signal<WorldEvent | null>(null);
   /** The newest calls, the latest first. The journal has dropped those before the oldest; they cannot be opened. */
   readonly feed = computed(() => {
     const oldest = this.seen.value?.OldestEntryId ?? 0;
     const replaced = this.#replaced.value;
     return this.#exchanges.value
-      .map(({ data }) => markedCall(data as Call, replaced))
+      .map(({ data }) => markUndone(data as BriefCall, replaced))
       .filter(({ EntryId }) => EntryId >= oldest);
   });
   readonly connection = signal<ConnectionState>('connecting');
@@ -41,7 +47,7 @@ class Store {
   readonly notice = signal<Notice | null>(null);
   readonly dialog = signal<DialogName | null>(null);
   /** What the last advance of the clock ran. */
-  readonly ran = signal<AdvanceResponse | null>(null);
+  readonly lastAdvance = signal<AdvanceResponse | null>(null);
   /** The world's time in milliseconds since 1970, estimated while its clock runs. */
   readonly now = computed(() => this.#time());
   /** Whether the world has answered. Views wait for it. */
@@ -49,8 +55,8 @@ class Store {
   readonly #cache = signal<Cache | null>(null);
   readonly #tick = signal(0);
   readonly #exchanges = signal<readonly StreamEvent[]>([]);
-  readonly #replaced = signal<Replaced | null>(null);
-  #line: Line | null = null;
+  readonly #replaced = signal<ReplacedEvent | null>(null);
+  #line: LiveEvents | null = null;
   #seenAt = 0;
   #access: Access = this.access;
   #waiting: StreamEvent[] = [];
@@ -90,9 +96,9 @@ class Store {
   }
 
   /** Shows the address. Returns whether it is another place, and not only another filter or row. */
-  go(hash: string): boolean {
+  showAddress(hash: string): boolean {
     const before = this.route.peek();
-    const route = routeOf(hash);
+    const route = parseRoute(hash);
     this.route.value = route;
     const { world } = route;
     if (world !== null && world !== this.#shown) this.#switch(() => this.keyring.open(world));
@@ -101,24 +107,24 @@ class Store {
   }
 
   /** Changes filters or the open row, without a new entry in the browser's history. */
-  refine(changes: Query): void {
+  changeQuery(changes: Query): void {
     const { view, id, query } = this.route.peek();
-    const hash = hrefOf(view, id, { ...Object.fromEntries(query), ...changes });
+    const hash = viewHref(view, id, { ...Object.fromEntries(query), ...changes });
     if (hash === location.hash) return;
     history.replaceState(null, '', hash);
-    this.route.value = routeOf(hash);
+    this.route.value = parseRoute(hash);
   }
 
   notify(text: string, isBad = false, more?: Notice['more']): void {
     this.notice.value = { text, isBad, more };
   }
 
-  enter(key: string, adminToken: string): void {
-    this.#switch(() => this.keyring.use(key, adminToken));
+  enterKey(key: string, adminToken: string): void {
+    this.#switch(() => this.keyring.switchTo(key, adminToken));
   }
 
   /** Sends a call and shows a notice with the result; returns the answer, or null if it failed. */
-  async act<T = unknown>(
+  async callAndNotify<T = unknown>(
     method: string,
     path: string,
     body: unknown,
@@ -126,7 +132,7 @@ class Store {
     more?: Notice['more'],
   ): Promise<T | null> {
     try {
-      const answer = (await call(this.access, method, path, body)) as T;
+      const answer = (await fetchControl(this.access, method, path, body)) as T;
       this.cache.outdateAll();
       if (done !== null) this.notify(typeof done === 'string' ? done : done(answer), false, more);
       return answer;
@@ -144,7 +150,7 @@ class Store {
       this.seen.value = null;
       this.notice.value = null;
       this.dialog.value = null;
-      this.ran.value = null;
+      this.lastAdvance.value = null;
       this.#clear();
       this.#open();
     });
@@ -160,18 +166,18 @@ class Store {
     const route = this.route.peek();
     if (world === undefined || world === route.world) return;
     this.route.value = { ...route, world };
-    history.replaceState(null, '', hrefOf(route.view, route.id, Object.fromEntries(route.query), world));
+    history.replaceState(null, '', viewHref(route.view, route.id, Object.fromEntries(route.query), world));
   }
 
   #open(): void {
     const access = (this.#access = this.access);
-    const refused = (error: ApiError): void => {
+    const refused = (error: ControlError): void => {
       if (access !== this.#access) return;
       if (error.status === 401 && access.world !== null) this.#doWithoutName(access.world, error);
       else if (error.wantsAdmin || error.status === 401) this.dialog.value = 'worlds';
     };
     this.#cache.value = new Cache(access, refused);
-    this.#line = new Line(access, {
+    this.#line = new LiveEvents(access, {
       state: (state, why) => this.#onConnection(state, why),
       event: (event) => this.#onEvent(event),
       refused,
@@ -179,7 +185,7 @@ class Store {
   }
 
   /** The server opens no world by its name. Perhaps the key that was entered last is that of the world. */
-  #doWithoutName(world: string, error: ApiError): void {
+  #doWithoutName(world: string, error: ControlError): void {
     this.#switch(() => (this.keyring.world = null));
     this.#unnamed = { world, reason: error.message };
   }
@@ -224,17 +230,17 @@ class Store {
       if (calls.length > 0) this.#exchanges.value = [...calls.toReversed(), ...before].slice(0, FEED_MAX);
       const replaced = events.findLast(({ name }) => name === 'replaced');
       if (replaced !== undefined) {
-        this.#replaced.value = replaced.data as Replaced;
+        this.#replaced.value = replaced.data as ReplacedEvent;
         this.notify(`The world was ${this.#replaced.value.How}.`);
       }
       this.#isAnew = false;
       const last = events.findLast(({ name }) => name === 'world');
-      if (last !== undefined) this.#onWorld(last.data as Seen);
+      if (last !== undefined) this.#onWorld(last.data as WorldEvent);
     });
     this.#cache.peek()?.outdateAll();
   }
 
-  #onWorld(seen: Seen): void {
+  #onWorld(seen: WorldEvent): void {
     this.#seenAt = performance.now();
     this.seen.value = seen;
     if (this.keyring.world === null) this.keyring.remember(this.keyring.key, seen.World);

@@ -8,12 +8,12 @@ import type {
   TimelineItemResponse as TimelineItem,
 } from '../../../control/records/schema.js';
 import type { DeliveryResponse as Delivery } from '../../../control/webhooks/schema.js';
-import type { Replaced, Seen } from '../../../control/journal/live.js';
+import type { ReplacedEvent, WorldEvent } from '../../../control/journal/live.js';
 import type { JobResponse as Job } from '../../../control/schema.js';
 
 /** The answers of the control API. Only types are imported, so the page contains no code of the server. */
 
-export type { Replaced, Seen };
+export type { ReplacedEvent, WorldEvent };
 export type { FacetsResponse } from '../../../control/journal/entry-schema.js';
 export type { BatchRowsResponse } from '../../../control/records/schema.js';
 export type {
@@ -27,53 +27,53 @@ export type { DiffResponse, SnapshotsResponse } from '../../../control/snapshots
 export type { DeliveriesResponse } from '../../../control/webhooks/schema.js';
 export type { Delivery, Job, TimelineItem };
 
-export type Again = NonNullable<OneEntryResponse['Again']>;
+export type RepeatableCall = NonNullable<OneEntryResponse['Again']>;
 /** `Again` is present when a single exchange is requested; null if its body was cut off. */
-export type Exchange = JournalEntryResponse & { readonly Again?: Again | null };
+export type FullCall = JournalEntryResponse & { readonly Again?: RepeatableCall | null };
 /** A call as lists and live events have it: without bodies and headers. */
-export type Call = BriefEntryResponse;
+export type BriefCall = BriefEntryResponse;
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type RecordJson = Readonly<Record<string, unknown>>;
 
-export interface Page {
+export interface ListPage {
   readonly Limit: number;
   readonly Skip: number;
   readonly Count: number;
 }
 
-export interface CallPage extends Page {
+export interface CallPage extends ListPage {
   readonly Evicted: number;
-  readonly Entries: readonly Call[];
+  readonly Entries: readonly BriefCall[];
 }
 
-export interface JobPage extends Page {
+export interface JobPage extends ListPage {
   readonly Jobs: readonly Job[];
 }
 
-export interface RecordPage extends Page {
-  readonly Records: readonly Fields[];
+export interface RecordPage extends ListPage {
+  readonly Records: readonly RecordJson[];
 }
 
 export interface RecordDetail {
-  readonly Record: Fields;
+  readonly Record: RecordJson;
   readonly Timeline: readonly TimelineItem[];
   readonly Decisions: readonly Decision[];
 }
 
-export function fieldOf(value: unknown, name: string): unknown {
+export function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Fields)[name]
+    ? (value as RecordJson)[name]
     : undefined;
 }
 
-export function textOf(value: unknown, ...path: readonly string[]): string {
+export function readTextAt(value: unknown, ...path: readonly string[]): string {
   let found = value;
-  for (const name of path) found = fieldOf(found, name);
+  for (const name of path) found = readField(found, name);
   return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
 }
 
 /** A call with its mark as it is since the world was replaced. Later calls have theirs already. */
-export function markedCall(call: Call, replaced: Replaced | null): Call {
+export function markUndone(call: BriefCall, replaced: ReplacedEvent | null): BriefCall {
   const { EntryId: id } = call;
   if (replaced === null || id >= replaced.NextEntryId) return call;
   const Undone = replaced.Undone.some(({ From, To }) => From <= id && id < To);

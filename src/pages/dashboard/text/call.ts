@@ -1,13 +1,13 @@
-import type { Call } from '../state/wire.js';
-import { LONG_ID, shortId } from './format.js';
+import type { BriefCall } from '../state/wire.js';
+import { LONG_ID, abbreviateId } from './format.js';
 
 /** The address of a call with short identifiers. */
-export function pathOf({ Path, Query }: Pick<Call, 'Path' | 'Query'>): string {
-  return `${Path.replace(LONG_ID, shortId)}${Query === '' ? '' : `?${Query}`}`;
+export function shortenPath({ Path, Query }: Pick<BriefCall, 'Path' | 'Query'>): string {
+  return `${Path.replace(LONG_ID, abbreviateId)}${Query === '' ? '' : `?${Query}`}`;
 }
 
 /** What decided the answer of a call, in a few words; for a refusal its message up to the first colon. */
-export function whyInBrief({ Rule, Trigger, Fault, Message, Warning }: Call): string {
+export function whyInBrief({ Rule, Trigger, Fault, Message, Warning }: BriefCall): string {
   const decided = Rule === null ? Trigger : `rule ${Rule}`;
   const fault = Fault === null ? null : `fault ${Fault}`;
   const parts = [decided, decided?.endsWith(`:${Fault ?? ''}`) === true ? null : fault].filter(Boolean);

@@ -1,48 +1,49 @@
 import type { DecisionResponse as Decision } from '../../../control/records/schema.js';
-import { amount, LONG_ID } from './format.js';
-import { type Exchange, fieldOf, type Fields, textOf, type TimelineItem } from '../state/wire.js';
+import { formatMoneyValue, LONG_ID } from './format.js';
+import { type FullCall, readField, type RecordJson, readTextAt, type TimelineItem } from '../state/wire.js';
 import { nounOf } from './why.js';
 
 /** A charge with all that is known of its history, as the control API returns them. */
 export interface ChargeHistory {
-  readonly record: Fields;
+  readonly record: RecordJson;
   readonly timeline: readonly TimelineItem[];
   readonly decisions: readonly Decision[];
   /** The world's time. */
   readonly now: number;
 }
 
-export function moneyOf(record: Fields, name: string): string {
-  return amount(fieldOf(record, name), fieldOf(record, 'Currency'));
+export function formatRecordAmount(record: RecordJson, name: string): string {
+  return formatMoneyValue(readField(record, name), readField(record, 'Currency'));
 }
 
 /** The authorised amount until a capture, and otherwise the amount. */
-export function figureOf(record: Fields): string {
-  const isHeld = fieldOf(record, 'SuccessDate') === null && fieldOf(record, 'AuthorisationAmount') !== null;
-  return moneyOf(record, isHeld ? 'AuthorisationAmount' : 'Amount');
+export function formatMainAmount(record: RecordJson): string {
+  const isHeld =
+    readField(record, 'SuccessDate') === null && readField(record, 'AuthorisationAmount') !== null;
+  return formatRecordAmount(record, isHeld ? 'AuthorisationAmount' : 'Amount');
 }
 
-export const statusOf = (record: Fields): string => textOf(record, 'Status');
+export const readStatus = (record: RecordJson): string => readTextAt(record, 'Status');
 
-export type Call = TimelineItem & { readonly EntryId: number; readonly Status: number };
+export type TimelineCall = TimelineItem & { readonly EntryId: number; readonly Status: number };
 
-export function callsOf(timeline: readonly TimelineItem[]): Call[] {
-  return timeline.filter((item): item is Call => item.What === 'call' && item.EntryId !== null);
+export function listChargeCalls(timeline: readonly TimelineItem[]): TimelineCall[] {
+  return timeline.filter((item): item is TimelineCall => item.What === 'call' && item.EntryId !== null);
 }
 
 /** Calls without an answer, or whose answer is an error. */
-export const hasFailed = ({ Status }: Call): boolean => Status === 0 || Status >= 400;
+export const hasFailed = ({ Status }: TimelineCall): boolean => Status === 0 || Status >= 400;
 
 /** Something that failed, with the call to which that was the answer; null for a job, or a call that the journal no longer has. */
-export interface Failure {
+export interface ChargeFailure {
   readonly item: TimelineItem;
-  readonly call: Call | null;
+  readonly call: TimelineCall | null;
 }
 
 /** All failures, the oldest first. What a charge keeps of a failed call is the same failure. */
-export function failuresOf(timeline: readonly TimelineItem[]): Failure[] {
-  const calls = callsOf(timeline).filter(hasFailed);
-  return timeline.flatMap((item): Failure[] => {
+export function listFailures(timeline: readonly TimelineItem[]): ChargeFailure[] {
+  const calls = listChargeCalls(timeline).filter(hasFailed);
+  return timeline.flatMap((item): ChargeFailure[] => {
     const call = calls.find((one) => one === item);
     if (call !== undefined) return [{ item, call }];
     return item.What === 'failed' && !calls.some(({ At }) => At === item.At) ? [{ item, call: null }] : [];
@@ -50,8 +51,8 @@ export function failuresOf(timeline: readonly TimelineItem[]): Failure[] {
 }
 
 /** The last failure, unless something succeeded after it. */
-export function lastFailure(timeline: readonly TimelineItem[]): Failure | null {
-  const last = failuresOf(timeline).at(-1);
+export function findLastFailure(timeline: readonly TimelineItem[]): ChargeFailure | null {
+  const last = listFailures(timeline).at(-1);
   if (last === undefined) return null;
   const later = timeline.slice(timeline.indexOf(last.item) + 1);
   const isOver = later.some(
@@ -63,14 +64,14 @@ export function lastFailure(timeline: readonly TimelineItem[]): Failure | null {
 }
 
 /** The call that explains the state of a charge best: the one that failed last, or else the last one. */
-export function callToExplain(timeline: readonly TimelineItem[]): number | null {
-  return (lastFailure(timeline)?.call ?? callsOf(timeline).at(-1))?.EntryId ?? null;
+export function findCallToExplain(timeline: readonly TimelineItem[]): number | null {
+  return (findLastFailure(timeline)?.call ?? listChargeCalls(timeline).at(-1))?.EntryId ?? null;
 }
 
 /** What a call asked for: "capture", by the decision about it or by its address. */
-export function verbOf({ At, Text }: TimelineItem, decisions: readonly Decision[] = []): string {
+export function findVerb({ At, Text }: TimelineItem, decisions: readonly Decision[] = []): string {
   const [method = '', path = ''] = Text.replace(/: [^:]*$/, '').split(' ');
-  const bare = pathOf(path);
+  const bare = toPathPattern(path);
   if (method === 'DELETE')
     return bare.startsWith('/refund') ? 'refund' : bare.endsWith('/void') ? 'void' : 'undo';
   if (method === 'POST' && /^\/charge\/\{id\}(?:\/capture)?$/.test(bare)) return 'capture';
@@ -81,19 +82,19 @@ export function verbOf({ At, Text }: TimelineItem, decisions: readonly Decision[
 }
 
 /** An address with its identifiers replaced: /charge/{id}. */
-export function pathOf(path: string): string {
+export function toPathPattern(path: string): string {
   return path.replaceAll(LONG_ID, '{id}');
 }
 
 /** Whether a call was declined, as something decided it, or refused, because the caller made a mistake. */
-export function resultOfCall({ Status, At }: Call, decisions: readonly Decision[]): Exchange['Result'] {
+export function callResult({ Status, At }: TimelineCall, decisions: readonly Decision[]): FullCall['Result'] {
   if (Status === 0) return 'unanswered';
   if (Status < 400) return 'done';
   return decisions.some((one) => one.At === At) || Status >= 500 ? 'declined' : 'refused';
 }
 
 /** A webhook of a charge with its attempts. */
-export interface Hook {
+export interface ChargeWebhook {
   readonly id: string;
   readonly entry: number | null;
   readonly at: string;
@@ -103,7 +104,7 @@ export interface Hook {
   readonly due: TimelineItem | null;
 }
 
-export function hooksOf(timeline: readonly TimelineItem[]): Hook[] {
+export function listWebhooks(timeline: readonly TimelineItem[]): ChargeWebhook[] {
   return timeline.flatMap(({ What, DeliveryId, EntryId, At, Text }) => {
     if (What !== 'webhook' || DeliveryId === null) return [];
     const [, to = '', status = ''] = / to (\S+): (\w+)$/.exec(Text) ?? [];
@@ -115,7 +116,7 @@ export function hooksOf(timeline: readonly TimelineItem[]): Hook[] {
 }
 
 /** What happens to the charge itself later, such as its expiry. */
-export function dueOf(timeline: readonly TimelineItem[]): TimelineItem[] {
+export function listDue(timeline: readonly TimelineItem[]): TimelineItem[] {
   return timeline.filter(({ What, DeliveryId }) => What === 'due' && DeliveryId === null);
 }
 

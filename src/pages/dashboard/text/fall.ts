@@ -1,13 +1,21 @@
 import type { DecisionResponse as Decision } from '../../../control/records/schema.js';
-import { callsOf, type ChargeHistory, failuresOf, hooksOf, pathOf, resultOfCall, verbOf } from './charge.js';
-import { duration, LONG_ID, shortId } from './format.js';
+import {
+  listChargeCalls,
+  type ChargeHistory,
+  listFailures,
+  listWebhooks,
+  toPathPattern,
+  callResult,
+  findVerb,
+} from './charge.js';
+import { formatSpan, LONG_ID, abbreviateId } from './format.js';
 import type { TimelineItem } from '../state/wire.js';
-import { dayOf, isToday, timeOf, untilOf } from './when.js';
+import { formatDay, isToday, formatTime, formatTimeUntil } from './when.js';
 
-export type Tone = 'good' | 'bad' | 'warn' | 'lost' | 'info' | 'due';
+export type WaterfallTone = 'good' | 'bad' | 'warn' | 'lost' | 'info' | 'due';
 
-export interface Mark {
-  readonly tone: Tone;
+export interface WaterfallMark {
+  readonly tone: WaterfallTone;
   readonly text: string;
   /** How long it took; left out where there is no room. */
   readonly took: string;
@@ -16,8 +24,8 @@ export interface Mark {
   readonly at: string;
 }
 
-export interface Cell {
-  readonly marks: readonly Mark[];
+export interface WaterfallCell {
+  readonly marks: readonly WaterfallMark[];
   /** Whether something waits from here to the next column, in the past or in the future. */
   readonly waits: 'since' | 'until' | null;
 }
@@ -29,11 +37,11 @@ export interface FallRow {
   readonly text: string;
   /** The number of the call or the identifier of the webhook that can be looked at. */
   readonly pick: string | null;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly WaterfallCell[];
 }
 
 /** An instant, or several of the same second. */
-export interface Column {
+export interface WaterfallColumn {
   readonly at: string;
   readonly place: 'past' | 'now' | 'later';
   readonly label: string;
@@ -42,8 +50,8 @@ export interface Column {
 }
 
 /** What happened to a charge and what will, by row and instant. */
-export interface Fall {
-  readonly columns: readonly Column[];
+export interface WaterfallTable {
+  readonly columns: readonly WaterfallColumn[];
   readonly rows: readonly FallRow[];
   /** How many earlier instants are left out. */
   readonly folded: number;
@@ -55,14 +63,14 @@ const LATER_MAX = 3;
 /** What happens within a second is shown in one column. */
 const COLUMN_MS = 1_000;
 
-interface Draft extends Omit<FallRow, 'cells'> {
-  readonly items: readonly (readonly [item: TimelineItem, mark: Omit<Mark, 'at'>])[];
+interface RowDraft extends Omit<FallRow, 'cells'> {
+  readonly items: readonly (readonly [item: TimelineItem, mark: Omit<WaterfallMark, 'at'>])[];
 }
 
-export function fallOf(charge: ChargeHistory, isWhole = false): Fall {
+export function buildWaterfall(charge: ChargeHistory, isWhole = false): WaterfallTable {
   const { now } = charge;
-  const drafts = draftsOf(charge);
-  const starts = startsOf(
+  const drafts = draftRows(charge);
+  const starts = findColumnStarts(
     drafts.flatMap(({ items }) => items.map(([{ At }]) => Date.parse(At))),
     now,
   );
@@ -71,13 +79,13 @@ export function fallOf(charge: ChargeHistory, isWhole = false): Fall {
   const shown = isWhole
     ? starts
     : [...past.slice(0, 1), ...past.slice(1).slice(-PAST_MAX), ...later.slice(0, LATER_MAX)];
-  const columns = shown.map((start, n) => columnOf(start, shown[n - 1], shown[n + 1], now));
-  const rows = drafts.flatMap((draft) => rowOf(draft, shown, columns, starts, now));
+  const columns = shown.map((start, n) => buildColumn(start, shown[n - 1], shown[n + 1], now));
+  const rows = drafts.flatMap((draft) => buildRow(draft, shown, columns, starts, now));
   return { columns, rows, folded: past.length - columns.filter(({ place }) => place !== 'later').length };
 }
 
 /** The first instant of each column; now begins or joins one. */
-function startsOf(instants: readonly number[], now: number): number[] {
+function findColumnStarts(instants: readonly number[], now: number): number[] {
   const starts: number[] = [];
   for (const at of [...instants, now].toSorted((a, b) => a - b)) {
     if (at - (starts.at(-1) ?? -Infinity) >= COLUMN_MS) starts.push(at);
@@ -85,21 +93,26 @@ function startsOf(instants: readonly number[], now: number): number[] {
   return starts;
 }
 
-function columnOf(start: number, before: number | undefined, after: number | undefined, now: number): Column {
+function buildColumn(
+  start: number,
+  before: number | undefined,
+  after: number | undefined,
+  now: number,
+): WaterfallColumn {
   const at = new Date(start).toISOString();
   const isNow = start <= now && (after === undefined || after > now);
   const place = start > now ? 'later' : isNow ? 'now' : 'past';
-  const day = isToday(at, now) ? '' : `${dayOf(at, now)} `;
-  const time = day === '' ? timeOf(at) : timeOf(at).slice(0, 5);
-  const gap = before === undefined ? 'first' : `+ ${duration(start - before)}`;
+  const day = isToday(at, now) ? '' : `${formatDay(at, now)} `;
+  const time = day === '' ? formatTime(at) : formatTime(at).slice(0, 5);
+  const gap = before === undefined ? 'first' : `+ ${formatSpan(start - before)}`;
   return { at, place, label: `${day}${time}`, gap };
 }
 
 /** Nothing if all its marks are in columns that are left out. */
-function rowOf(
-  { items, ...row }: Draft,
+function buildRow(
+  { items, ...row }: RowDraft,
   shown: readonly number[],
-  columns: readonly Column[],
+  columns: readonly WaterfallColumn[],
   starts: readonly number[],
   now: number,
 ): FallRow[] {
@@ -107,14 +120,14 @@ function rowOf(
     items.flatMap(([{ At }, mark]) => {
       const at = Date.parse(At);
       if (starts.findLast((one) => one <= at) !== start) return [];
-      const words = `${isToday(At, now) ? '' : `${dayOf(At, now)} `}${timeOf(At)}`;
-      return [{ ...mark, at: at > now ? `${words}, ${untilOf(At, now)}` : words }];
+      const words = `${isToday(At, now) ? '' : `${formatDay(At, now)} `}${formatTime(At)}`;
+      return [{ ...mark, at: at > now ? `${words}, ${formatTimeUntil(At, now)}` : words }];
     }),
   );
   const first = marks.findIndex((one) => one.length > 0);
   const last = marks.findLastIndex((one) => one.length > 0);
   if (first < 0) return [];
-  const cells = marks.map((one, n): Cell => {
+  const cells = marks.map((one, n): WaterfallCell => {
     const isWaiting = n >= first && n < last;
     return { marks: one, waits: isWaiting ? (columns[n]?.place === 'past' ? 'since' : 'until') : null };
   });
@@ -122,27 +135,30 @@ function rowOf(
 }
 
 /** Calls, each with its webhooks; then webhooks that no known call caused, and the charge itself. */
-function draftsOf({ timeline, decisions }: ChargeHistory): Draft[] {
-  const hooks = hookDrafts(timeline);
-  const calls = callsOf(timeline);
-  const ofCall = (id: number | null): Draft[] =>
+function draftRows({ timeline, decisions }: ChargeHistory): RowDraft[] {
+  const hooks = draftWebhooks(timeline);
+  const calls = listChargeCalls(timeline);
+  const ofCall = (id: number | null): RowDraft[] =>
     hooks.flatMap(({ entry, ...draft }) => (entry === id ? [draft] : []));
   const known = new Set(calls.map(({ EntryId }) => EntryId));
   return [
-    ...calls.flatMap((call) => [callDraft(call, decisions), ...ofCall(call.EntryId)]),
+    ...calls.flatMap((call) => [draftCall(call, decisions), ...ofCall(call.EntryId)]),
     ...hooks.flatMap(({ entry, ...draft }) => (entry !== null && known.has(entry) ? [] : [draft])),
-    stateDraft(timeline),
+    draftState(timeline),
   ];
 }
 
 const RESULT_TONES = { done: 'good', declined: 'bad', refused: 'warn', unanswered: 'lost' } as const;
 
-function callDraft(call: ReturnType<typeof callsOf>[number], decisions: readonly Decision[]): Draft {
+function draftCall(
+  call: ReturnType<typeof listChargeCalls>[number],
+  decisions: readonly Decision[],
+): RowDraft {
   const [method = '', path = ''] = call.Text.replace(/: [^:]*$/, '').split(' ');
-  const bare = pathOf(path);
-  const tone = RESULT_TONES[resultOfCall(call, decisions)];
+  const bare = toPathPattern(path);
+  const tone = RESULT_TONES[callResult(call, decisions)];
   // The verb comes first, because the end of a long text is cut off.
-  const text = bare === '/charge/{id}' ? `${verbOf(call, decisions)}, ${bare}` : bare;
+  const text = bare === '/charge/{id}' ? `${findVerb(call, decisions)}, ${bare}` : bare;
   const pick = String(call.EntryId);
   return {
     key: `call-${call.EntryId}`,
@@ -150,14 +166,16 @@ function callDraft(call: ReturnType<typeof callsOf>[number], decisions: readonly
     method,
     text,
     pick,
-    items: [[call, markOf(call, tone)]],
+    items: [[call, buildMark(call, tone)]],
   };
 }
 
-function hookDrafts(timeline: readonly TimelineItem[]): (Draft & { readonly entry: number | null })[] {
-  return hooksOf(timeline).map(({ id, entry, to, status, attempts, due, at }) => {
-    const tried = attempts.map((item) => [item, markOf(item, isGood(item) ? 'good' : 'bad')] as const);
-    const next = due === null ? [] : [[due, { ...plainMark(due, 'due'), text: tryOf(due) }] as const];
+function draftWebhooks(timeline: readonly TimelineItem[]): (RowDraft & { readonly entry: number | null })[] {
+  return listWebhooks(timeline).map(({ id, entry, to, status, attempts, due, at }) => {
+    const tried = attempts.map(
+      (item) => [item, buildMark(item, wasAccepted(item) ? 'good' : 'bad')] as const,
+    );
+    const next = due === null ? [] : [[due, { ...plainMark(due, 'due'), text: formatTry(due) }] as const];
     const noted = timeline.find(({ What, DeliveryId }) => What === 'webhook' && DeliveryId === id);
     const none =
       tried.length + next.length > 0 || noted === undefined
@@ -181,14 +199,14 @@ function hookDrafts(timeline: readonly TimelineItem[]): (Draft & { readonly entr
   });
 }
 
-const isGood = ({ Status }: TimelineItem): boolean => Status !== null && Status >= 200 && Status < 300;
+const wasAccepted = ({ Status }: TimelineItem): boolean => Status !== null && Status >= 200 && Status < 300;
 
 /** "Attempt 3 of 10" is try 3 of 10. */
-const tryOf = ({ Text }: TimelineItem): string => Text.replace('Attempt', 'try');
+const formatTry = ({ Text }: TimelineItem): string => Text.replace('Attempt', 'try');
 
 /** What the charge itself went through, and what it waits for. A failed call is shown as that. */
-function stateDraft(timeline: readonly TimelineItem[]): Draft {
-  const failed = new Set(failuresOf(timeline).map(({ item }) => item));
+function draftState(timeline: readonly TimelineItem[]): RowDraft {
+  const failed = new Set(listFailures(timeline).map(({ item }) => item));
   const items = timeline.flatMap((item) => {
     const tone = STATE_TONES[item.What];
     const isShown = tone !== undefined && item.DeliveryId === null && (tone !== 'bad' || failed.has(item));
@@ -197,7 +215,7 @@ function stateDraft(timeline: readonly TimelineItem[]): Draft {
   return { key: 'state', kind: 'state', method: '', text: 'The charge', pick: null, items };
 }
 
-const STATE_TONES: Partial<Record<TimelineItem['What'], Tone>> = {
+const STATE_TONES: Partial<Record<TimelineItem['What'], WaterfallTone>> = {
   added: 'info',
   changed: 'info',
   ended: 'info',
@@ -205,20 +223,25 @@ const STATE_TONES: Partial<Record<TimelineItem['What'], Tone>> = {
   due: 'due',
 };
 
-function markOf(item: TimelineItem, tone: Tone): Omit<Mark, 'at'> {
+function buildMark(item: TimelineItem, tone: WaterfallTone): Omit<WaterfallMark, 'at'> {
   const text = item.Status === 0 ? 'no answer' : String(item.Status);
   const took = item.DurationMs === null ? '' : `${Math.round(item.DurationMs).toLocaleString('en-GB')} ms`;
-  return { tone, text, took, title: titleOf(item) };
+  return { tone, text, took, title: shortenTitle(item) };
 }
 
-function plainMark(item: TimelineItem, tone: Tone): Omit<Mark, 'at'> {
-  return { tone, text: tone === 'bad' ? 'failed' : shortOf(item.Text), took: '', title: titleOf(item) };
+function plainMark(item: TimelineItem, tone: WaterfallTone): Omit<WaterfallMark, 'at'> {
+  return {
+    tone,
+    text: tone === 'bad' ? 'failed' : shortenEvent(item.Text),
+    took: '',
+    title: shortenTitle(item),
+  };
 }
 
-const titleOf = ({ Text }: TimelineItem): string => Text.replace(LONG_ID, shortId);
+const shortenTitle = ({ Text }: TimelineItem): string => Text.replace(LONG_ID, abbreviateId);
 
 /** The word that says what happened: "Captured AUD 20.00" is captured, "Authorisation expires" is expires. */
-function shortOf(text: string): string {
+function shortenEvent(text: string): string {
   const rest = text.replace(/^(?:Authorisation|Authentication|Challenge|The \w+) /, '');
   return rest === text ? (text.split(' ')[0] ?? '').toLowerCase() : rest;
 }

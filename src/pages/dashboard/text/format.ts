@@ -1,18 +1,18 @@
-export function dateTime(instant: string): string {
+export function formatDateTime(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 19)}`;
 }
 
-export function clockTime(instant: string): string {
+export function formatClockTime(instant: string): string {
   return instant.slice(11, 23);
 }
 
 /** An instant in the reader's time zone: 14:03:22. */
-export function localTime(instant: string): string {
+export function formatLocalTime(instant: string): string {
   return new Date(instant).toLocaleTimeString('en-GB');
 }
 
 /** An amount with the decimals that people expect, and never rounded. */
-export function amount(value: unknown, currency: unknown): string {
+export function formatMoneyValue(value: unknown, currency: unknown): string {
   if (typeof value !== 'number' || typeof currency !== 'string' || !/^[a-z]{3}$/i.test(currency)) return '';
   const style = { style: 'currency', currencyDisplay: 'code', maximumFractionDigits: 4 } as const;
   return value.toLocaleString('en-GB', { ...style, currency });
@@ -27,7 +27,7 @@ const UNITS: readonly (readonly [ms: number, unit: string])[] = [
 ];
 
 /** A stretch of time in its two largest units: 6 d 23 h. */
-export function duration(ms: number): string {
+export function formatSpan(ms: number): string {
   if (ms <= 0) return 'now';
   const first = UNITS.findIndex(([unit]) => ms >= unit);
   let left = Math.floor(ms);
@@ -42,18 +42,18 @@ export function duration(ms: number): string {
 
 export const LONG_ID = /[0-9a-f]{32}/g;
 
-export function shortId(id: string): string {
+export function abbreviateId(id: string): string {
   return id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 }
 
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
+export function formatQuantity(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? noun : plural}`;
 }
 
-export function capital(noun: string): string {
+export function capitalise(noun: string): string {
   return noun.charAt(0).toUpperCase() + noun.slice(1);
 }
 
-export function grouped(number: string): string {
+export function groupDigits(number: string): string {
   return number.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
 }

@@ -1,12 +1,12 @@
 import type { Job } from '../state/wire.js';
 
-interface JobWords {
+interface JobDescription {
   readonly text: string;
   /** The view of its record; null if it has none. */
   readonly view: string | null;
 }
 
-const KINDS: Readonly<Record<string, JobWords>> = {
+const KINDS: Readonly<Record<string, JobDescription>> = {
   'authorisation.expire': { text: 'Authorisation expires', view: 'charges' },
   'charge.settle': { text: 'The bank settles', view: 'charges' },
   'challenge.expire': { text: 'Challenge times out', view: 'authentications' },
@@ -25,14 +25,14 @@ const KINDS: Readonly<Record<string, JobWords>> = {
 
 export const JOB_KINDS = Object.keys(KINDS);
 
-export function jobWords({ Kind }: Pick<Job, 'Kind'>): JobWords {
+export function describeJob({ Kind }: Pick<Job, 'Kind'>): JobDescription {
   return KINDS[Kind] ?? { text: Kind, view: null };
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1e3, m: 6e4, min: 6e4, h: 36e5, d: 864e5 };
 
 /** A duration such as 7d or 2h 30m, in milliseconds; null if it is none. */
-export function readDuration(text: string): number | null {
+export function parseSpan(text: string): number | null {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)(?![a-z])/g)];
   const isWhole = text.replaceAll(/(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)(?![a-z])/g, '').trim() === '';
   if (parts.length === 0 || !isWhole) return null;

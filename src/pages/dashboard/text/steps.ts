@@ -3,7 +3,7 @@ import type { QueueResponse } from '../state/wire.js';
 type QueuedStep = QueueResponse['Outcomes'][number];
 
 /** A queued answer in words: do_not_honor, 2s later. */
-export function stepText(step: QueuedStep): string {
+export function formatStep(step: QueuedStep): string {
   if (typeof step === 'string') return step;
   const { Outcome, Fault, Delay } = step;
   const what = typeof Fault === 'string' ? `fault ${Fault}` : Outcome;

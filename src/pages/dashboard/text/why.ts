@@ -1,58 +1,65 @@
-import { type Exchange, type PlayedWholeResponse, textOf, type TriggersResponse } from '../state/wire.js';
-import { named, type Said, say, sentences, strong } from './said.js';
+import { type FullCall, type PlayedWholeResponse, readTextAt, type TriggersResponse } from '../state/wire.js';
+import { fieldPart, type SentenceParts, say, joinSentences, strong } from './said.js';
 
 /** What a world says of itself that explains its decisions; null while it is not loaded. */
-export interface Known {
+export interface DecisionContext {
   readonly triggers: TriggersResponse | null;
   readonly scenario: PlayedWholeResponse | null;
 }
 
 /** What decided, of a call or as a charge keeps it. */
-export interface Decided {
+export interface DecidedBy {
   readonly Precedence: string | null;
   readonly Trigger: string | null;
   readonly Rule: string | null;
 }
 
 /** Why a call got its answer. */
-export function whyCall(call: Exchange, known: Known): Said {
+export function whyCall(call: FullCall, known: DecisionContext): SentenceParts {
   const { Fault, Precedence, Status, ResponseBody } = call;
-  if (Fault !== null) return say`${causeOf(call)} caused the fault ${strong(faultPerformed(call))}.`;
-  if (Precedence !== null) return whyDecided(call, outcomeOf(call, known), known);
+  if (Fault !== null) return say`${describeCause(call)} caused the fault ${strong(faultPerformed(call))}.`;
+  if (Precedence !== null) return whyDecided(call, findOutcomeName(call, known), known);
   if (Status === 0) return say`The connection ended before the answer was sent.`;
   if (Status < 400) return say`The service answered it by its own rules.`;
-  const message = textOf(ResponseBody, 'Message') || textOf(ResponseBody, 'message');
-  return sentences(say`The service ${strong('refused')} the call.`, message === '' ? [] : say`${message}`);
+  const message = readTextAt(ResponseBody, 'Message') || readTextAt(ResponseBody, 'message');
+  return joinSentences(
+    say`The service ${strong('refused')} the call.`,
+    message === '' ? [] : say`${message}`,
+  );
 }
 
 /** The name of a fault as scenarios have it. */
-export function faultPerformed({ Fault, Status }: Exchange): string {
+export function faultPerformed({ Fault, Status }: FullCall): string {
   return Fault === 'status' ? `status=${Status}` : (Fault ?? '');
 }
 
-function causeOf({ Rule, Trigger, RequestHeaders }: Exchange): Said {
-  if (Rule !== null) return say`The rule ${named('Rule', Rule)}`;
+function describeCause({ Rule, Trigger, RequestHeaders }: FullCall): SentenceParts {
+  if (Rule !== null) return say`The rule ${fieldPart('Rule', Rule)}`;
   if (RequestHeaders['x-sandbox-fault'] !== undefined) return say`The header x-sandbox-fault of the request`;
   return say`${Trigger?.startsWith('queue:') === true ? `Queue ${Trigger.slice('queue:'.length)}` : (Trigger ?? 'The sandbox')}`;
 }
 
-export const APPROVED: Said = say`Nothing asked for another outcome, so it was ${strong('approved')}.`;
+export const APPROVED: SentenceParts = say`Nothing asked for another outcome, so it was ${strong('approved')}.`;
 
 /** Why a provider answered as it did. The outcome may be unknown. */
-export function whyDecided({ Precedence, Trigger, Rule }: Decided, outcome: string, known: Known): Said {
+export function whyDecided(
+  { Precedence, Trigger, Rule }: DecidedBy,
+  outcome: string,
+  known: DecisionContext,
+): SentenceParts {
   const detail = Trigger?.slice(Trigger.indexOf(':') + 1) ?? '';
   const result = outcome === '' ? say`decided` : say`answered ${strong(outcome)}`;
   const from = known.scenario?.Scenario;
   const isOfScenario = known.scenario?.Rules.some((rule) => rule.Rule === Rule) === true;
   const of = from && isOfScenario ? ` of the scenario ${from}` : '';
-  const texts: Readonly<Record<string, Said>> = {
+  const texts: Readonly<Record<string, SentenceParts>> = {
     approve: APPROVED,
     '3ds': say`The 3-D Secure authentication ${strong('failed')}.`,
     header: say`The request asked for ${strong(detail)} by the header x-sandbox-outcome.`,
     queue: say`An outcome of queue ${detail} ${result}.`,
-    rule: say`The rule ${named('Rule', Rule ?? detail)}${of} ${result}.`,
+    rule: say`The rule ${fieldPart('Rule', Rule ?? detail)}${of} ${result}.`,
     timeline: say`The timeline of the scenario took the provider ${strong(detail.replace(/ down$/, ''))} down.`,
-    magic: magicText(Trigger?.split(':')[0] ?? 'card', detail, outcome, known),
+    magic: describeMagic(Trigger?.split(':')[0] ?? 'card', detail, outcome, known),
     provider: say`The provider ${strong(detail)} ${result}.`,
   };
   if (Trigger?.startsWith('amount:'))
@@ -61,8 +68,13 @@ export function whyDecided({ Precedence, Trigger, Rule }: Decided, outcome: stri
 }
 
 /** What a test card, account or token does, in the words of the server where it approves. */
-function magicText(kind: string, value: string, outcome: string, { triggers }: Known): Said {
-  const subject = say`The test ${kind} ${named('Magic', value)}`;
+function describeMagic(
+  kind: string,
+  value: string,
+  outcome: string,
+  { triggers }: DecisionContext,
+): SentenceParts {
+  const subject = say`The test ${kind} ${fieldPart('Magic', value)}`;
   const cards = triggers?.Cards.map(({ CardNumber, Effect }) => [CardNumber, Effect] as const) ?? [];
   const accounts =
     triggers?.Accounts.map(({ AccountNumber, Effect }) => [AccountNumber, Effect] as const) ?? [];
@@ -73,27 +85,30 @@ function magicText(kind: string, value: string, outcome: string, { triggers }: K
 }
 
 /** The name of the outcome that answered a call; empty if it is not known. */
-export function outcomeOf({ Trigger, Status, ResponseBody }: Exchange, known: Known): string {
+export function findOutcomeName({ Trigger, Status, ResponseBody }: FullCall, known: DecisionContext): string {
   const asked = /^header:(.*)$/.exec(Trigger ?? '')?.[1];
   if (asked !== undefined) return asked;
   if (Status > 0 && Status < 400) return 'approve';
-  const code = Number(textOf(ResponseBody, 'Code') || textOf(ResponseBody, 'code') || -1);
+  const code = Number(readTextAt(ResponseBody, 'Code') || readTextAt(ResponseBody, 'code') || -1);
   return known.triggers?.Outcomes.find(({ Code }) => Code === code)?.Outcome ?? '';
 }
 
 /** The name of the provider that a call was about; "the provider" if it is not known. */
-export function providerOf({ RequestBody, ResponseBody }: Exchange, { triggers }: Known): string {
-  const id = textOf(RequestBody, 'ProviderId') || textOf(ResponseBody, 'ProviderId');
+export function findProviderName(
+  { RequestBody, ResponseBody }: FullCall,
+  { triggers }: DecisionContext,
+): string {
+  const id = readTextAt(RequestBody, 'ProviderId') || readTextAt(ResponseBody, 'ProviderId');
   const row = triggers?.Providers.find(({ ProviderId }) => ProviderId === id);
-  return row?.Name ?? (textOf(ResponseBody, 'Provider', 'Name') || 'the provider');
+  return row?.Name ?? (readTextAt(ResponseBody, 'Provider', 'Name') || 'the provider');
 }
 
 /** One of the things that can decide. */
-export interface Rung {
+export interface LadderStep {
   readonly name: string;
   /** As the server describes it. */
   readonly title: string;
-  readonly said: string;
+  readonly verdict: string;
   readonly place: 'before' | 'decided' | 'after';
   readonly note: string;
 }
@@ -103,12 +118,12 @@ const STEPS = ['header', 'queue', 'timeline', 'rule', 'magic', 'provider', 'appr
 type DecidingStep = (typeof STEPS)[number];
 
 /** The precedence of GET /_sandbox/triggers, with the step that decided; empty if no provider was asked. */
-export function ladderOf(
-  { Precedence, Trigger, Rule }: Decided,
+export function buildLadder(
+  { Precedence, Trigger, Rule }: DecidedBy,
   operation: string,
   provider: string,
-  { triggers, scenario }: Known,
-): Rung[] {
+  { triggers, scenario }: DecisionContext,
+): LadderStep[] {
   const won = STEPS.findIndex((step) => step === Precedence);
   if (won < 0) return [];
   const names: Readonly<Record<DecidingStep, readonly [name: string, before: string]>> = {
@@ -123,26 +138,31 @@ export function ladderOf(
   return (triggers?.Precedence ?? STEPS).map((title, n) => {
     const [name, before] = names[STEPS[n] ?? 'approve'];
     const place = n < won ? 'before' : n === won ? 'decided' : 'after';
-    const said = place === 'before' ? before : place === 'after' ? 'not asked' : 'decided';
-    return { name, title, said, place, note: n === won ? explainTrigger(Trigger, Rule, scenario) : '' };
+    const verdict = place === 'before' ? before : place === 'after' ? 'not asked' : 'decided';
+    return { name, title, verdict, place, note: n === won ? explainTrigger(Trigger, Rule, scenario) : '' };
   });
 }
 
 /** What a rule waits for and how often it matched, or else the trigger. */
-function explainTrigger(trigger: string | null, rule: string | null, scenario: Known['scenario']): string {
+function explainTrigger(
+  trigger: string | null,
+  rule: string | null,
+  scenario: DecisionContext['scenario'],
+): string {
   const [kind = '', ...detail] = (trigger ?? '').split(':');
   if (rule === null) return detail.length === 0 ? '' : `${kind} ${detail.join(':')}`;
   const matched = scenario?.Rules.find(({ Rule }) => Rule === rule)?.Matched;
   const rules = scenario?.Definition?.['rules'];
   const written = Array.isArray(rules)
-    ? (rules as unknown[]).find((one) => textOf(one, 'name') === rule)
+    ? (rules as unknown[]).find((one) => readTextAt(one, 'name') === rule)
     : undefined;
-  const when = written === undefined ? '' : `: ${inWords((written as { when?: object }).when ?? {})}`;
-  return `${rule}${when}.${matched === undefined ? '' : ` It has matched ${times(matched)}.`}`;
+  const when =
+    written === undefined ? '' : `: ${formatConditions((written as { when?: object }).when ?? {})}`;
+  return `${rule}${when}.${matched === undefined ? '' : ` It has matched ${formatTimes(matched)}.`}`;
 }
 
 /** The conditions of a rule: "operation charge.capture, every 3". */
-function inWords(when: object): string {
+function formatConditions(when: object): string {
   const conditions = Object.entries(when).map(([name, value]) => {
     if (Array.isArray(value)) return `${name} ${value.join(' or ')}`;
     return `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
@@ -150,7 +170,7 @@ function inWords(when: object): string {
   return conditions.join(', ') || 'every call';
 }
 
-export function times(count: number): string {
+export function formatTimes(count: number): string {
   return count === 1 ? 'once' : count === 2 ? 'twice' : `${count.toLocaleString('en-GB')} times`;
 }
 

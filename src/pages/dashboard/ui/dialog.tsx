@@ -51,7 +51,7 @@ export function Dialog({ title, closed, class: more = '', children }: DialogProp
   );
 }
 
-interface AskedProps extends Omit<ButtonProps, 'run'> {
+interface ConfirmButtonProps extends Omit<ButtonProps, 'run'> {
   readonly question: string;
   readonly consequence: string;
   readonly confirm: string;
@@ -59,7 +59,15 @@ interface AskedProps extends Omit<ButtonProps, 'run'> {
 }
 
 /** A button that asks first, because nothing undoes what it does. */
-export function Asked({ question, consequence, confirm, run, children, label, ...button }: AskedProps) {
+export function ConfirmButton({
+  question,
+  consequence,
+  confirm,
+  run,
+  children,
+  label,
+  ...button
+}: ConfirmButtonProps) {
   const [isAsking, ask] = useState(false);
   const answer = (): void => {
     ask(false);

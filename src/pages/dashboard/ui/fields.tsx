@@ -6,7 +6,7 @@ export const PLAIN_TEXT = { autocomplete: 'off', autocapitalize: 'none', spellch
 /** How long after the last keystroke a list is searched, in milliseconds. */
 const TYPING_MS = 200;
 
-export interface Filter {
+export interface ListFilter {
   readonly name: string;
   readonly label: string;
   /** The values to choose from; a filter without them is a text field. */
@@ -14,13 +14,13 @@ export interface Filter {
 }
 
 interface FiltersProps {
-  readonly of: readonly Filter[];
+  readonly filters: readonly ListFilter[];
   readonly values: URLSearchParams;
   readonly changed: (name: string, value: string) => void;
 }
 
 /** The filters of a list, which apply at once. */
-export function Filters({ of: filters, values, changed }: FiltersProps) {
+export function Filters({ filters, values, changed }: FiltersProps) {
   return (
     <search class="filters row">
       {filters.map(({ name, label, options }) => {
@@ -28,7 +28,9 @@ export function Filters({ of: filters, values, changed }: FiltersProps) {
         const found = (text: string): void => changed(name, text);
         if (options === undefined)
           return <Search key={name} name={name} label={label} value={value} found={found} />;
-        return <Choice key={name} name={name} label={label} value={value} options={options} found={found} />;
+        return (
+          <ChoiceField key={name} name={name} label={label} value={value} options={options} found={found} />
+        );
       })}
     </search>
   );
@@ -76,7 +78,7 @@ interface ChoiceProps extends Required<Omit<SearchProps, 'found'>> {
   readonly found: (value: string) => void;
 }
 
-function Choice({ label, name, value, options, found }: ChoiceProps) {
+function ChoiceField({ label, name, value, options, found }: ChoiceProps) {
   return (
     <select
       name={name}
@@ -85,15 +87,15 @@ function Choice({ label, name, value, options, found }: ChoiceProps) {
       onChange={({ currentTarget }) => found(currentTarget.value)}
     >
       <option value="">Any {label.toLowerCase()}</option>
-      <Options of={value === '' || options.includes(value) ? options : [...options, value]} />
+      <OptionList words={value === '' || options.includes(value) ? options : [...options, value]} />
     </select>
   );
 }
 
-export function Options({ of }: { of: readonly string[] }) {
+export function OptionList({ words }: { words: readonly string[] }) {
   return (
     <>
-      {of.map((word) => (
+      {words.map((word) => (
         <option key={word} value={word}>
           {word}
         </option>
@@ -113,7 +115,7 @@ interface TextProps {
 }
 
 /** A field of a form that is read when the form is sent. It keeps what is typed while the page renders again. */
-export function Text({
+export function TextField({
   label,
   name,
   note,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-interface Held<R> {
+interface HeldRows<R> {
   readonly about: string;
   readonly rows: readonly R[];
 }
@@ -9,8 +9,8 @@ interface Held<R> {
  * The rows of a list, which stay as they are while one is read: while one is open, the keyboard is at one, or the page is scrolled. A list
  * about something else, such as another filter, replaces them, and so does `release`.
  */
-export function useHeld<R>(newest: readonly R[], isOpen: boolean, about: string) {
-  const held = useRef<Held<R>>({ about, rows: newest });
+export function useHeldRows<R>(newest: readonly R[], isOpen: boolean, about: string) {
+  const held = useRef<HeldRows<R>>({ about, rows: newest });
   const isAway = useScrolled();
   const [, redraw] = useState(0);
   const isRead = isOpen || isAway || document.querySelector('.feed :focus-visible') !== null;
@@ -45,7 +45,7 @@ interface NewsProps {
 }
 
 /** Shows what came while a list was read. It takes no room, so that no row moves when it appears. */
-export function News({ count, noun, show }: NewsProps) {
+export function NewRowsButton({ count, noun, show }: NewsProps) {
   return (
     <div class="news">
       {count === 0 ? null : (

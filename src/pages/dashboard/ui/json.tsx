@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import { shortId } from '../text/format.js';
+import { abbreviateId } from '../text/format.js';
 import type { LinkOf } from '../text/said.js';
 
 interface JsonProps {
@@ -19,20 +19,20 @@ const ENTRIES_MAX = 200;
 export function JsonTree({ value, label, linkOf, open = 1 }: JsonProps) {
   return (
     <div class="json" role="group" aria-label={label}>
-      <Value name="" value={value} linkOf={linkOf} open={open} />
+      <JsonNode name="" value={value} linkOf={linkOf} open={open} />
     </div>
   );
 }
 
 type ValueProps = Pick<JsonProps, 'value' | 'linkOf'> & { readonly name: string; readonly open: number };
 
-function Value({ name, value, linkOf, open }: ValueProps) {
+function JsonNode({ name, value, linkOf, open }: ValueProps) {
   const key = name === '' ? null : <span class="k">{name}: </span>;
   if (typeof value !== 'object' || value === null) {
     return (
       <div>
         {key}
-        <Scalar name={name} value={value} linkOf={linkOf} />
+        <JsonScalar name={name} value={value} linkOf={linkOf} />
       </div>
     );
   }
@@ -50,7 +50,7 @@ function Value({ name, value, linkOf, open }: ValueProps) {
   const content: ComponentChildren = (
     <div class="in">
       {full.slice(0, ENTRIES_MAX).map(([field, one]) => (
-        <Value key={field} name={isList ? '' : field} value={one} linkOf={linkOf} open={open - 1} />
+        <JsonNode key={field} name={isList ? '' : field} value={one} linkOf={linkOf} open={open - 1} />
       ))}
       {full.length > ENTRIES_MAX ? <div class="soft">… {full.length - ENTRIES_MAX} more</div> : null}
       {nulls.length === 0 ? null : (
@@ -74,10 +74,10 @@ function Value({ name, value, linkOf, open }: ValueProps) {
   );
 }
 
-function Scalar({ name, value, linkOf }: Pick<ValueProps, 'name' | 'value' | 'linkOf'>) {
+function JsonScalar({ name, value, linkOf }: Pick<ValueProps, 'name' | 'value' | 'linkOf'>) {
   const text = typeof value === 'string' ? value : String(value);
   const isId = /^[0-9a-f]{32}$/.test(text);
-  const shown = typeof value === 'string' ? JSON.stringify(isId ? shortId(text) : text) : text;
+  const shown = typeof value === 'string' ? JSON.stringify(isId ? abbreviateId(text) : text) : text;
   const href = linkOf(name, text);
   if (href !== null)
     return (

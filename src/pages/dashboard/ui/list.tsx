@@ -56,7 +56,7 @@ export function List<R>({ label, rows, idOf, open, choose, show, about = '' }: L
       {shown.map((row) => {
         const id = idOf(row);
         const rest = { id, choose, show, about, isOpen: id === open, isStop: row === stop };
-        return <Row key={id} row={row} {...rest} />;
+        return <ListRow key={id} row={row} {...rest} />;
       })}
     </ol>
   );
@@ -71,7 +71,7 @@ interface RowProps<R> extends Pick<ListProps<R>, 'choose' | 'show'> {
 }
 
 /** Renders again only if what it shows has changed. */
-class Row<R> extends Component<RowProps<R>> {
+class ListRow<R> extends Component<RowProps<R>> {
   override shouldComponentUpdate({ row, about, isOpen, isStop }: RowProps<R>): boolean {
     const { props } = this;
     return row !== props.row || about !== props.about || isOpen !== props.isOpen || isStop !== props.isStop;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 import type { Loaded } from '../state/cache.js';
-import type { Call } from '../state/wire.js';
+import type { BriefCall } from '../state/wire.js';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'lost' | 'info' | 'due' | 'idle';
 
@@ -27,11 +27,11 @@ const TONES: Readonly<Record<string, Tone>> = {
   pending: 'warn',
 };
 
-export function Status({ of }: { of: string }) {
-  return <Mark tone={TONES[of] ?? 'idle'} text={of} />;
+export function StatusMark({ status }: { status: string }) {
+  return <Mark tone={TONES[status] ?? 'idle'} text={status} />;
 }
 
-const RESULT_TONES: Readonly<Record<Call['Result'], Tone>> = {
+const RESULT_TONES: Readonly<Record<BriefCall['Result'], Tone>> = {
   done: 'good',
   declined: 'bad',
   refused: 'warn',
@@ -39,23 +39,23 @@ const RESULT_TONES: Readonly<Record<Call['Result'], Tone>> = {
 };
 
 /** The result of a call: declined, as something decided; refused, because of a mistake; or no answer. */
-export function Result({ of: { Result: result, Status: status } }: { of: Pick<Call, 'Result' | 'Status'> }) {
-  const word = result === 'done' ? '' : ` ${result}`;
-  return <Mark tone={RESULT_TONES[result]} text={status === 0 ? 'no answer' : `${status}${word}`} />;
+export function ResultMark({ call: { Result, Status } }: { call: Pick<BriefCall, 'Result' | 'Status'> }) {
+  const word = Result === 'done' ? '' : ` ${Result}`;
+  return <Mark tone={RESULT_TONES[Result]} text={Status === 0 ? 'no answer' : `${Status}${word}`} />;
 }
 
-const SAID_MS = 1_500;
+const COPIED_MS = 1_500;
 
 interface CopyProps {
   readonly text: string;
   readonly label?: string;
-  readonly of?: string;
+  readonly subject?: string;
   readonly kind?: string;
   /** The key that does it, on the whole page. */
   readonly hotkey?: string | undefined;
 }
 
-export function Copy({ text, label = 'Copy', of, kind = 'plain', hotkey }: CopyProps) {
+export function CopyButton({ text, label = 'Copy', subject, kind = 'plain', hotkey }: CopyProps) {
   const [said, say] = useState<string | null>(null);
   const copy = async (): Promise<void> => {
     const done = await navigator.clipboard.writeText(text).then(
@@ -63,9 +63,9 @@ export function Copy({ text, label = 'Copy', of, kind = 'plain', hotkey }: CopyP
       () => 'The browser does not allow it',
     );
     say(done);
-    setTimeout(() => say(null), SAID_MS);
+    setTimeout(() => say(null), COPIED_MS);
   };
-  const name = of === undefined ? undefined : `${label} ${of}`;
+  const name = subject === undefined ? undefined : `${label} ${subject}`;
   return (
     <button
       type="button"
@@ -79,19 +79,19 @@ export function Copy({ text, label = 'Copy', of, kind = 'plain', hotkey }: CopyP
   );
 }
 
-export function Code({ text, of }: { text: string; of: string }) {
+export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div class="code">
       {/* It scrolls, so the keyboard must reach it. */}
-      <pre tabIndex={0} aria-label={of} role="region">
+      <pre tabIndex={0} aria-label={label} role="region">
         {text}
       </pre>
-      <Copy text={text} of={of} />
+      <CopyButton text={text} subject={label} />
     </div>
   );
 }
 
-export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+export function EmptyPanel({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="panel stack">
       <p class="strong">{title}</p>
@@ -101,15 +101,15 @@ export function Empty({ title, children }: { title: string; children?: Component
 }
 
 interface WhenLoadedProps<T> {
-  readonly of: Loaded<T>;
+  readonly loaded: Loaded<T>;
   readonly show: (data: T) => ComponentChildren;
 }
 
-export function WhenLoaded<T>({ of: { data, error }, show }: WhenLoadedProps<T>) {
-  return data === null ? <Waiting error={error} /> : <>{show(data)}</>;
+export function WhenLoaded<T>({ loaded: { data, error }, show }: WhenLoadedProps<T>) {
+  return data === null ? <LoadingOrError error={error} /> : <>{show(data)}</>;
 }
 
-export function Waiting({ error }: { error: string | null }) {
+export function LoadingOrError({ error }: { error: string | null }) {
   if (error === null) return <p class="soft">Loading…</p>;
   return (
     <p class="bad" role="alert">
@@ -161,10 +161,14 @@ export interface ButtonProps {
 }
 
 /** Names and values. Null values are left out; empty ones are a dash. */
-export function Facts({ of }: { of: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+export function FactList({
+  facts,
+}: {
+  facts: readonly (readonly [name: string, value: ComponentChildren])[];
+}) {
   return (
     <dl class="record">
-      {of.map(([name, value]) =>
+      {facts.map(([name, value]) =>
         value === null ? null : (
           <div key={name}>
             <dt>{name}</dt>

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 
-import type { Act, Node, Step } from '../text/path.js';
+import type { ChargeAction, ReachedState, PossibleStep } from '../text/path.js';
 
 interface PathProps {
-  readonly nodes: readonly Node[];
+  readonly nodes: readonly ReachedState[];
   /** Calls that failed and so led nowhere, such as "1 capture declined". */
   readonly failed: string;
-  readonly next: readonly Step[];
+  readonly next: readonly PossibleStep[];
   readonly busy: boolean;
-  readonly onAct: (act: Act) => void;
+  readonly onAct: (act: ChargeAction) => void;
 }
 
 /** The states that a record went through. What can follow are the buttons at its end. */
-export function Path({ nodes, failed, next, busy, onAct }: PathProps) {
+export function StatePath({ nodes, failed, next, busy, onAct }: PathProps) {
   const [asking, ask] = useState<string | null>(null);
   const asked = next.find(({ name }) => name === asking);
   return (
@@ -60,7 +60,7 @@ export function Path({ nodes, failed, next, busy, onAct }: PathProps) {
 }
 
 interface NextStepProps {
-  readonly step: Step;
+  readonly step: PossibleStep;
   readonly busy: boolean;
   readonly isAsking: boolean;
   readonly onClick: () => void;
@@ -81,7 +81,7 @@ function NextStep({ step: { name, detail, most }, busy, isAsking, onClick }: Nex
 }
 
 interface AskAmountProps extends Pick<PathProps, 'busy' | 'onAct'> {
-  readonly step: Step;
+  readonly step: PossibleStep;
   readonly most: string;
 }
 

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 
 import type { FacetsResponse } from '../../../control/journal/entry-schema.js';
-import type { Exchange } from '../state/wire.js';
-import { whenOf } from '../text/when.js';
+import type { FullCall } from '../state/wire.js';
+import { formatDayAndTime } from '../text/when.js';
 
-type Period = FacetsResponse['Periods'][number];
-type Result = Exchange['Result'];
+type PlotPeriod = FacetsResponse['Periods'][number];
+type PlotResult = FullCall['Result'];
 
 interface PlotProps {
-  readonly periods: readonly Period[];
+  readonly periods: readonly PlotPeriod[];
   readonly now: number;
   /** The result that is shown alone; null for all. */
-  readonly result: Result | null;
-  readonly onResult: (result: Result | null) => void;
+  readonly result: PlotResult | null;
+  readonly onResult: (result: PlotResult | null) => void;
   /** The beginning of the period that is shown alone; null for all. */
   readonly selected: string | null;
   /** With the end of the period; null for the last one. */
@@ -25,8 +25,13 @@ const RESULTS = [
   ['refused', 'Refused', 'warn', 'refused'],
   ['unanswered', 'Unanswered', 'lost', 'no answer'],
   ['done', 'Done', 'good', 'done'],
-] as const satisfies readonly (readonly [result: Result, field: keyof Period, tone: string, label: string])[];
-type Shown = readonly (typeof RESULTS)[number][];
+] as const satisfies readonly (readonly [
+  result: PlotResult,
+  field: keyof PlotPeriod,
+  tone: string,
+  label: string,
+])[];
+type ShownResults = readonly (typeof RESULTS)[number][];
 
 const HEIGHT = 48;
 /** Few calls are not drawn as a full bar each. */
@@ -36,7 +41,7 @@ const SCALE_MIN = 4;
 export function Plot({ periods, now, result, onResult, selected, onSelect }: PlotProps) {
   const [at, setAt] = useState(periods.length - 1);
   const shown = RESULTS.filter(([name]) => result === null || name === result);
-  const most = Math.max(SCALE_MIN, ...periods.map((period) => sumOf(period, shown)));
+  const most = Math.max(SCALE_MIN, ...periods.map((period) => sumPeriod(period, shown)));
   const here = Math.min(at, periods.length - 1);
   const period = periods[here];
   if (period === undefined) return null;
@@ -55,8 +60,8 @@ export function Plot({ periods, now, result, onResult, selected, onSelect }: Plo
         aria-valuemin={0}
         aria-valuemax={periods.length - 1}
         aria-valuenow={here}
-        aria-valuetext={wordsOf(period, now)}
-        title={wordsOf(period, now)}
+        aria-valuetext={describePeriod(period, now)}
+        title={describePeriod(period, now)}
         onKeyDown={(event) => {
           const by = { ArrowLeft: -1, ArrowRight: 1, Home: -periods.length, End: periods.length }[event.key];
           if (by !== undefined) move(by);
@@ -74,21 +79,21 @@ export function Plot({ periods, now, result, onResult, selected, onSelect }: Plo
               onClick={() => pick(n)}
             >
               <rect class="ground" x={n} y={0} width={1} height={HEIGHT} />
-              <Bar period={one} n={n} shown={shown} most={most} />
+              <PlotBar period={one} n={n} shown={shown} most={most} />
             </g>
           ))}
         </svg>
       </div>
       <figcaption class="row between">
-        <span class="soft num">{wordsOf(period, now)}</span>
-        <Results periods={periods} result={result} onResult={onResult} />
+        <span class="soft num">{describePeriod(period, now)}</span>
+        <ResultFilter periods={periods} result={result} onResult={onResult} />
       </figcaption>
     </figure>
   );
 }
 
 /** How many calls had each result, as buttons that show those alone. */
-function Results({ periods, result, onResult }: Pick<PlotProps, 'periods' | 'result' | 'onResult'>) {
+function ResultFilter({ periods, result, onResult }: Pick<PlotProps, 'periods' | 'result' | 'onResult'>) {
   // One stop for Tab: the arrows lead to the others.
   const step = ({ key, currentTarget }: KeyboardEvent): void => {
     const { activeElement: at } = document;
@@ -120,9 +125,9 @@ function Results({ periods, result, onResult }: Pick<PlotProps, 'periods' | 'res
   );
 }
 
-type BarProps = { period: Period; n: number; shown: Shown; most: number };
+type BarProps = { period: PlotPeriod; n: number; shown: ShownResults; most: number };
 
-function Bar({ period, n, shown, most }: BarProps) {
+function PlotBar({ period, n, shown, most }: BarProps) {
   let top = HEIGHT;
   return (
     <>
@@ -135,11 +140,12 @@ function Bar({ period, n, shown, most }: BarProps) {
   );
 }
 
-const sumOf = (period: Period, of: Shown): number => of.reduce((sum, [, field]) => sum + period[field], 0);
+const sumPeriod = (period: PlotPeriod, of: ShownResults): number =>
+  of.reduce((sum, [, field]) => sum + period[field], 0);
 
-function wordsOf(period: Period, now: number): string {
+function describePeriod(period: PlotPeriod, now: number): string {
   const counts = RESULTS.flatMap(([, field, , label]) =>
     period[field] > 0 ? [`${period[field]} ${label}`] : [],
   );
-  return `Since ${whenOf(period.From, now)}: ${counts.join(', ') || 'no calls'}`;
+  return `Since ${formatDayAndTime(period.From, now)}: ${counts.join(', ') || 'no calls'}`;
 }

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 
-import { counted, dateTime, shortId } from '../text/format.js';
+import { formatQuantity, formatDateTime, abbreviateId } from '../text/format.js';
 import type { LinkOf } from '../text/said.js';
-import type { Fields } from '../state/wire.js';
+import type { RecordJson } from '../state/wire.js';
 import { JsonTree } from './json.js';
-import { Facts } from './parts.js';
+import { FactList } from './parts.js';
 
 /** The fields of a record that have a value, with those of objects in it. The names of all others are folded; the JSON is shown on demand. */
-export function RecordFields({ record, linkOf }: { record: Fields; linkOf: LinkOf }) {
+export function RecordFields({ record, linkOf }: { record: RecordJson; linkOf: LinkOf }) {
   const [isJson, showJson] = useState(false);
   return (
     <section class="after" aria-labelledby="fields-title">
@@ -20,21 +20,21 @@ export function RecordFields({ record, linkOf }: { record: Fields; linkOf: LinkO
       {isJson ? (
         <JsonTree value={record} label="The record as JSON" linkOf={linkOf} open={3} />
       ) : (
-        <Leaves of={[...leavesOf(record)]} linkOf={linkOf} />
+        <NamedValueList values={[...flattenFields(record)]} linkOf={linkOf} />
       )}
     </section>
   );
 }
 
-type Leaf = readonly [name: string, value: unknown];
+type NamedValue = readonly [name: string, value: unknown];
 
-function Leaves({ of: all, linkOf }: { of: readonly Leaf[]; linkOf: LinkOf }) {
-  const empty = all.filter(([, value]) => value === null).map(([name]) => name);
-  const full = all.filter(([, value]) => value !== null);
+function NamedValueList({ values, linkOf }: { values: readonly NamedValue[]; linkOf: LinkOf }) {
+  const empty = values.filter(([, value]) => value === null).map(([name]) => name);
+  const full = values.filter(([, value]) => value !== null);
   return (
     <>
-      <Facts
-        of={full.map(([name, value]) => [name, <FieldValue name={name} value={value} linkOf={linkOf} />])}
+      <FactList
+        facts={full.map(([name, value]) => [name, <FieldValue name={name} value={value} linkOf={linkOf} />])}
       />
       {empty.length === 0 ? null : (
         <details class="empty">
@@ -47,10 +47,10 @@ function Leaves({ of: all, linkOf }: { of: readonly Leaf[]; linkOf: LinkOf }) {
 }
 
 function FieldValue({ name, value, linkOf }: { name: string; value: unknown; linkOf: LinkOf }) {
-  const text = Array.isArray(value) ? counted(value.length, 'entry', 'entries') : String(value);
+  const text = Array.isArray(value) ? formatQuantity(value.length, 'entry', 'entries') : String(value);
   const href = linkOf(name, text);
   const isId = /^[0-9a-f]{32}$/.test(text);
-  const said = isId ? shortId(text) : INSTANT.test(text) ? dateTime(text) : text;
+  const said = isId ? abbreviateId(text) : INSTANT.test(text) ? formatDateTime(text) : text;
   const shown = isId ? <code title={text}>{said}</code> : <span title={text}>{said}</span>;
   return href === null ? shown : <a href={href}>{shown}</a>;
 }
@@ -58,12 +58,12 @@ function FieldValue({ name, value, linkOf }: { name: string; value: unknown; lin
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
 /** Values by name, those of an object with its name before them. An identifier that the record repeats is listed once. */
-function leavesOf(record: Fields, within = ''): Map<string, unknown> {
+function flattenFields(record: RecordJson, within = ''): Map<string, unknown> {
   const leaves = new Map<string, unknown>();
   for (const [field, value] of Object.entries(record)) {
     if (Array.isArray(value)) leaves.set(within + field, value.length === 0 ? null : value);
     else if (typeof value === 'object' && value !== null) {
-      for (const [inner, one] of leavesOf(value as Fields, `${field}.`)) leaves.set(inner, one);
+      for (const [inner, one] of flattenFields(value as RecordJson, `${field}.`)) leaves.set(inner, one);
     } else leaves.set(field.endsWith('Id') ? field : within + field, value);
   }
   return leaves;

@@ -1,9 +1,9 @@
-import type { LinkOf, Said } from '../text/said.js';
+import type { LinkOf, SentenceParts } from '../text/said.js';
 
-export function Sentence({ of, linkOf }: { of: Said; linkOf: LinkOf }) {
+export function SentenceText({ sentence, linkOf }: { sentence: SentenceParts; linkOf: LinkOf }) {
   return (
     <>
-      {of.map((part) => {
+      {sentence.map((part) => {
         if (typeof part === 'string') return part;
         if ('strong' in part) return <b>{part.strong}</b>;
         const href = linkOf(part.field, part.value);

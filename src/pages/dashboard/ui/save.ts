@@ -1,5 +1,5 @@
 /** Lets the browser save a text as a file. */
-export function save(name: string, text: string | Blob, type = 'application/json'): void {
+export function saveFile(name: string, text: string | Blob, type = 'application/json'): void {
   const address = URL.createObjectURL(typeof text === 'string' ? new Blob([text], { type }) : text);
   const link = document.createElement('a');
   link.href = address;

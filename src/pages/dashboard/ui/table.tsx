@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import type { Page } from '../state/wire.js';
+import type { ListPage } from '../state/wire.js';
 
 export interface Column<R> {
   readonly name: string;
@@ -17,7 +17,7 @@ interface TableProps<R> {
 }
 
 /** A table. In a narrow window each row is a block of names and values; the roles keep it a table for screen readers. */
-export function Table<R>({ label, columns, rows, keyOf }: TableProps<R>) {
+export function DataTable<R>({ label, columns, rows, keyOf }: TableProps<R>) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
       <table role="table">
@@ -52,7 +52,7 @@ export function Table<R>({ label, columns, rows, keyOf }: TableProps<R>) {
 }
 
 interface PagerProps {
-  readonly page: Page;
+  readonly page: ListPage;
   readonly hrefAt: (skip: number) => string;
   readonly words?: readonly [before: string, after: string];
 }

@@ -1,7 +1,7 @@
-import type { Cell, Column, Fall, Mark, FallRow } from '../text/fall.js';
+import type { WaterfallCell, WaterfallColumn, WaterfallTable, WaterfallMark, FallRow } from '../text/fall.js';
 
 interface WaterfallProps {
-  readonly fall: Fall;
+  readonly table: WaterfallTable;
   /** The day and the clock of the columns, such as "1 Jan, world time". */
   readonly caption: string;
   readonly picked: string;
@@ -13,8 +13,8 @@ interface WaterfallProps {
 }
 
 /** What happened and what will, as a table: a row for each call and webhook, a column for each instant. */
-export function Waterfall({ fall, caption, picked, busy, runs, onPick, onRun }: WaterfallProps) {
-  const { columns, rows } = fall;
+export function Waterfall({ table, caption, picked, busy, runs, onPick, onRun }: WaterfallProps) {
+  const { columns, rows } = table;
   return (
     <div class="falls">
       <table class={columns.length > 5 ? 'fall dense' : 'fall'} aria-labelledby="fall-title">
@@ -30,7 +30,7 @@ export function Waterfall({ fall, caption, picked, busy, runs, onPick, onRun }: 
               {caption}
             </th>
             {columns.map((column) => (
-              <Head key={column.at} column={column} runs={runs} busy={busy} onRun={onRun} />
+              <ColumnHead key={column.at} column={column} runs={runs} busy={busy} onRun={onRun} />
             ))}
           </tr>
         </thead>
@@ -41,7 +41,7 @@ export function Waterfall({ fall, caption, picked, busy, runs, onPick, onRun }: 
                 <RowName row={row} picked={picked} onPick={onPick} />
               </th>
               {row.cells.map((cell, n) => (
-                <Instant key={columns[n]?.at ?? n} cell={cell} place={columns[n]?.place ?? 'past'} />
+                <InstantCell key={columns[n]?.at ?? n} cell={cell} place={columns[n]?.place ?? 'past'} />
               ))}
             </tr>
           ))}
@@ -61,12 +61,12 @@ export function Waterfall({ fall, caption, picked, busy, runs, onPick, onRun }: 
   );
 }
 
-function Head({
+function ColumnHead({
   column: { at, place, label, gap },
   runs,
   busy,
   onRun,
-}: { readonly column: Column } & Pick<WaterfallProps, 'runs' | 'busy' | 'onRun'>) {
+}: { readonly column: WaterfallColumn } & Pick<WaterfallProps, 'runs' | 'busy' | 'onRun'>) {
   return (
     <th scope="col" class={place}>
       <b>{label}</b>
@@ -101,18 +101,24 @@ function RowName({
   );
 }
 
-function Instant({ cell: { marks, waits }, place }: { cell: Cell; place: Column['place'] }) {
+function InstantCell({
+  cell: { marks, waits },
+  place,
+}: {
+  cell: WaterfallCell;
+  place: WaterfallColumn['place'];
+}) {
   const wait = waits === null ? '' : waits === 'until' ? ' wait dash' : ' wait';
   return (
     <td class={`${place}${wait}`}>
       {marks.map((mark, n) => (
-        <Marked key={String(n)} mark={mark} />
+        <MarkInCell key={String(n)} mark={mark} />
       ))}
     </td>
   );
 }
 
-function Marked({ mark: { tone, text, took, title, at } }: { mark: Mark }) {
+function MarkInCell({ mark: { tone, text, took, title, at } }: { mark: WaterfallMark }) {
   return (
     <span class="at" data-at={at} title={title}>
       <span class={`mark ${tone}`}>

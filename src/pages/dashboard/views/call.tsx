@@ -1,20 +1,28 @@
-import { homeOf } from '../../home.js';
-import { hrefOf } from '../state/route.js';
+import { sandboxHome } from '../../home.js';
+import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import type { Exchange } from '../state/wire.js';
-import { dateTime, LONG_ID, shortId } from '../text/format.js';
-import { type Repeat, repeatsOf } from '../text/repeat.js';
-import { ladderOf, outcomeOf, providerOf, whyCall } from '../text/why.js';
+import type { FullCall } from '../state/wire.js';
+import { formatDateTime, LONG_ID, abbreviateId } from '../text/format.js';
+import { type CallForm, listCallForms } from '../text/repeat.js';
+import { buildLadder, findOutcomeName, findProviderName, whyCall } from '../text/why.js';
 import { Inspector, type InspectorProps } from '../ui/inspector.js';
 import { JsonTree } from '../ui/json.js';
 import { Ladder } from '../ui/ladder.js';
-import { Code, Copy, Facts, Mark, Result, Status, Waiting } from '../ui/parts.js';
-import { Sentence } from '../ui/said.js';
+import {
+  CodeBlock,
+  CopyButton,
+  FactList,
+  Mark,
+  ResultMark,
+  StatusMark,
+  LoadingOrError,
+} from '../ui/parts.js';
+import { SentenceText } from '../ui/said.js';
 import { openScenario } from './decide/own-scenario.js';
 import { NextAnswer } from './decide/next-answer.js';
-import { known } from './known.js';
+import { readDecisionContext } from './known.js';
 import { linkOf } from './links.js';
-import { repeatCall } from './send.js';
+import { sendAgain } from './send.js';
 
 interface CallInspectorProps {
   readonly entry: string;
@@ -26,63 +34,73 @@ interface CallInspectorProps {
 /** All about one call: why it got its answer, what was sent both ways, and how to repeat it. */
 export function CallInspector({ entry, provider, close }: CallInspectorProps) {
   // It stays even if the journal discards it meanwhile.
-  const { data, error } = store.cache.read<Exchange>(`/journal/${encodeURIComponent(entry)}`, 'lasting');
+  const { data, error } = store.cache.read<FullCall>(`/journal/${encodeURIComponent(entry)}`, 'lasting');
   const frame = { label: 'The selected call', close };
   if (data === null)
-    return <Inspector {...frame} title={`Call ${entry}`} tabs={[['Why', () => <Waiting error={error} />]]} />;
+    return (
+      <Inspector
+        {...frame}
+        title={`Call ${entry}`}
+        tabs={[['Why', () => <LoadingOrError error={error} />]]}
+      />
+    );
   const tabs: InspectorProps['tabs'] = [
-    ['Why', () => <Why call={data} provider={provider ?? providerOf(data, known())} />],
-    ['Request', () => <Request call={data} />],
-    ['Response', () => <Body value={data.ResponseBody} label="Response body" open={9} />],
+    [
+      'Why',
+      () => <WhyPart call={data} provider={provider ?? findProviderName(data, readDecisionContext())} />,
+    ],
+    ['Request', () => <RequestPart call={data} />],
+    ['Response', () => <BodyTree value={data.ResponseBody} label="Response body" open={9} />],
     ['Repeat', () => <RepeatPart call={data} />],
   ];
   const about = (
     <>
-      <span class="num">{dateTime(data.At)}</span> world · <span class="num">{dateTime(data.RealAt)}</span>{' '}
-      real · {data.DurationMs} ms · <code>#{data.EntryId}</code>
+      <span class="num">{formatDateTime(data.At)}</span> world ·{' '}
+      <span class="num">{formatDateTime(data.RealAt)}</span> real · {data.DurationMs} ms ·{' '}
+      <code>#{data.EntryId}</code>
     </>
   );
   const title = (
     <>
-      <Result of={data} /> {data.Method} {data.Operation ?? data.Path.replace(LONG_ID, shortId)}
+      <ResultMark call={data} /> {data.Method} {data.Operation ?? data.Path.replace(LONG_ID, abbreviateId)}
     </>
   );
   return <Inspector {...frame} title={title} about={about} tabs={tabs} />;
 }
 
-function Why({ call, provider }: { call: Exchange; provider: string }) {
+function WhyPart({ call, provider }: { call: FullCall; provider: string }) {
   const { Warning, Status: status, Operation, ResponseBody, Truncated, Recorded, Undone } = call;
   return (
     <>
       <div class="both">
         <section aria-label="What decided">
           <p class="answer">
-            <Sentence of={whyCall(call, known())} linkOf={linkOf} />
+            <SentenceText sentence={whyCall(call, readDecisionContext())} linkOf={linkOf} />
           </p>
           {Warning === null ? null : <p class="warning">{Warning}</p>}
           <Ladder
-            rungs={ladderOf(call, Operation ?? '', provider, known())}
+            rungs={buildLadder(call, Operation ?? '', provider, readDecisionContext())}
             hasFailed={status === 0 || status >= 400}
           />
         </section>
         <section aria-label="Answer">
           <div class="row between">
             <h3>Answer</h3>
-            <Copy text={JSON.stringify(ResponseBody, null, 2)} of="the answer" />
+            <CopyButton text={JSON.stringify(ResponseBody, null, 2)} subject="the answer" />
           </div>
-          <Body value={ResponseBody} label="Fields of the answer" />
+          <BodyTree value={ResponseBody} label="Fields of the answer" />
           {Truncated ? <p class="soft">A body is cut off: it was too long for the journal.</p> : null}
           {Recorded ? <p class="soft">Recorded in the opened bundle.</p> : null}
           {Undone ? <p class="soft">Undone: the world went back to a state without this call.</p> : null}
         </section>
       </div>
       <CausedWebhooks call={call} />
-      <Do call={call} />
+      <CallActions call={call} />
     </>
   );
 }
 
-function CausedWebhooks({ call: { Deliveries } }: { call: Exchange }) {
+function CausedWebhooks({ call: { Deliveries } }: { call: FullCall }) {
   if (Deliveries.length === 0) return null;
   return (
     <section aria-label="Webhooks of this call">
@@ -90,8 +108,8 @@ function CausedWebhooks({ call: { Deliveries } }: { call: Exchange }) {
       <ul>
         {Deliveries.map(({ DeliveryId, EventType, Url, Status: status, Attempt }) => (
           <li key={DeliveryId}>
-            <Status of={status} /> <a href={hrefOf('webhooks', null, { open: DeliveryId })}>{EventType}</a> to{' '}
-            <code>{Url}</code>
+            <StatusMark status={status} />{' '}
+            <a href={viewHref('webhooks', null, { open: DeliveryId })}>{EventType}</a> to <code>{Url}</code>
             {Attempt > 0 ? `, attempt ${Attempt}` : ''}
           </li>
         ))}
@@ -100,22 +118,22 @@ function CausedWebhooks({ call: { Deliveries } }: { call: Exchange }) {
   );
 }
 
-function Do({ call }: { call: Exchange }) {
+function CallActions({ call }: { call: FullCall }) {
   if (!call.Again) return null;
   return (
     <section aria-label="Do">
       <h3>Do</h3>
       <div class="row">
-        <button type="button" class="main" onClick={() => void repeatCall(call)}>
+        <button type="button" class="main" onClick={() => void sendAgain(call)}>
           Send again
         </button>
-        {formsOf(call).map(({ name, text }) =>
+        {listForms(call).map(({ name, text }) =>
           name === 'rule' ? (
             <button key={name} type="button" onClick={() => openScenario('The rule', text)}>
               Make this a rule
             </button>
           ) : (
-            <Copy
+            <CopyButton
               key={name}
               text={text}
               label={`Copy as ${name}`}
@@ -129,10 +147,10 @@ function Do({ call }: { call: Exchange }) {
   );
 }
 
-function Request({
+function RequestPart({
   call: { Method, Path, Query, RequestBody, RequestHeaders, RequestId },
 }: {
-  call: Exchange;
+  call: FullCall;
 }) {
   return (
     <section>
@@ -142,21 +160,21 @@ function Request({
           {Query === '' ? '' : `?${Query}`}
         </code>
       </p>
-      <Body value={RequestBody} label="Request body" />
+      <BodyTree value={RequestBody} label="Request body" />
       <h3>Headers</h3>
       <JsonTree value={RequestHeaders} label="Request headers" linkOf={linkOf} />
-      <Facts of={[['Request id', <code title={RequestId}>{shortId(RequestId)}</code>]]} />
+      <FactList facts={[['Request id', <code title={RequestId}>{abbreviateId(RequestId)}</code>]]} />
     </section>
   );
 }
 
-function Body({ value, label, open = 1 }: { value: unknown; label: string; open?: number }) {
+function BodyTree({ value, label, open = 1 }: { value: unknown; label: string; open?: number }) {
   if (value === null) return <p class="soft">No body.</p>;
   return <JsonTree value={value} label={label} linkOf={linkOf} open={open} />;
 }
 
-function RepeatPart({ call }: { call: Exchange }) {
-  const forms = formsOf(call);
+function RepeatPart({ call }: { call: FullCall }) {
+  const forms = listForms(call);
   return (
     <>
       {call.Operation === null ? null : (
@@ -174,13 +192,15 @@ function RepeatPart({ call }: { call: Exchange }) {
       {forms.map(({ name, text }) => (
         <section key={name} aria-label={`As a ${name}`}>
           <h3>As {name}</h3>
-          <Code text={text} of={`the ${name}`} />
+          <CodeBlock text={text} label={`the ${name}`} />
         </section>
       ))}
     </>
   );
 }
 
-function formsOf(call: Exchange): Repeat[] {
-  return call.Again ? repeatsOf(call, call.Again, homeOf(), outcomeOf(call, known())) : [];
+function listForms(call: FullCall): CallForm[] {
+  return call.Again
+    ? listCallForms(call, call.Again, sandboxHome(), findOutcomeName(call, readDecisionContext()))
+    : [];
 }

@@ -1,33 +1,33 @@
 import { useState } from 'preact/hooks';
 
-import { call } from '../state/api.js';
-import { askedOf, hrefOf } from '../state/route.js';
+import { fetchControl } from '../state/api.js';
+import { toListQuery, viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import type { Call, CallPage, FacetsResponse } from '../state/wire.js';
-import { pathOf, whyInBrief } from '../text/call.js';
-import { counted } from '../text/format.js';
-import { type Filter, Filters } from '../ui/fields.js';
-import { News, useHeld } from '../ui/held.js';
+import type { BriefCall, CallPage, FacetsResponse } from '../state/wire.js';
+import { shortenPath, whyInBrief } from '../text/call.js';
+import { formatQuantity } from '../text/format.js';
+import { type ListFilter, Filters } from '../ui/fields.js';
+import { NewRowsButton, useHeldRows } from '../ui/held.js';
 import { List } from '../ui/list.js';
 import { Plot } from '../ui/plot.js';
-import { Code, Empty, Mark, Result, Title, Waiting } from '../ui/parts.js';
-import { FIRST_CHARGE, firstCall } from './records/hints.js';
-import { At, dayAndMode, filterBy } from './rows.js';
+import { CodeBlock, EmptyPanel, Mark, ResultMark, Title, LoadingOrError } from '../ui/parts.js';
+import { EXAMPLE_CHARGE, formatExampleCall } from './records/hints.js';
+import { EventTime, dayAndMode, filterBy } from './rows.js';
 
 const PAGE = 200;
 const PERIODS = '60';
-const NO_CALLS: readonly Call[] = [];
+const NO_CALLS: readonly BriefCall[] = [];
 
 /** The calls of the world, as they happen; with filters, those of the journal that match. */
 export function CallsView() {
   const route = store.route.value;
   const open = route.query.get('open');
-  const asked = askedOf(route, PAGE, { Brief: 'true' });
+  const asked = toListQuery(route, PAGE, { Brief: 'true' });
   const isFiltered = [...route.query.keys()].some((name) => name !== 'open');
   const found = isFiltered ? store.cache.read<CallPage>(`/journal?${asked}`) : null;
   const newest = found === null ? store.feed.value : (found.data?.Entries ?? NO_CALLS);
   const about = `${store.keyring.name ?? ''} ${found === null ? '' : asked} ${found?.data === null}`;
-  const { rows, release } = useHeld(newest, open !== null, about);
+  const { rows, release } = useHeldRows(newest, open !== null, about);
   const older = useOlder(isFiltered ? asked : `Brief=true&Limit=${PAGE}`, rows);
   const all = [...rows, ...older.calls];
   const [first] = rows;
@@ -36,20 +36,20 @@ export function CallsView() {
   return (
     <>
       <Title text="Calls" />
-      <Facets />
+      <CallFilters />
       {found === null ? (
-        <NotFiltered isEmpty={all.length === 0} />
+        <NoCallsYet isEmpty={all.length === 0} />
       ) : (
-        <Found page={found.data} error={found.error} />
+        <FoundCount page={found.data} error={found.error} />
       )}
-      <News count={missed} noun="" show={release} />
+      <NewRowsButton count={missed} noun="" show={release} />
       <List
         label="Calls, newest first"
         rows={all}
         idOf={({ EntryId }) => String(EntryId)}
         open={open}
-        choose={(id) => store.refine({ open: id })}
-        show={(one) => <Row call={one} />}
+        choose={(id) => store.changeQuery({ open: id })}
+        show={(one) => <CallRow call={one} />}
         about={dayAndMode()}
       />
       {left > 0 && all.length > 0 ? (
@@ -57,67 +57,67 @@ export function CallsView() {
           Older calls ({left.toLocaleString('en-GB')})
         </button>
       ) : null}
-      <Newest />
+      <NewestCall />
     </>
   );
 }
 
 /** Calls of the journal after the last row, by request. */
-function useOlder(asked: string, rows: readonly Call[]) {
+function useOlder(asked: string, rows: readonly BriefCall[]) {
   const [loaded, setLoaded] = useState({ asked, calls: NO_CALLS });
   const last = rows.at(-1)?.EntryId ?? Infinity;
   const calls = loaded.asked === asked ? loaded.calls.filter(({ EntryId }) => EntryId < last) : NO_CALLS;
   const load = async (): Promise<void> => {
     const skip = rows.length + calls.length;
-    const page = (await call(store.access, 'GET', `/journal?${asked}&Skip=${skip}`)) as CallPage;
+    const page = (await fetchControl(store.access, 'GET', `/journal?${asked}&Skip=${skip}`)) as CallPage;
     const known = calls.at(-1)?.EntryId ?? last;
     setLoaded({ asked, calls: [...calls, ...page.Entries.filter(({ EntryId }) => EntryId < known)] });
   };
   return { calls, load: () => void load().catch((error: unknown) => store.notify(String(error), true)) };
 }
 
-function Facets() {
+function CallFilters() {
   const route = store.route.value;
-  const asked = new URLSearchParams(askedOf(route, 1, { Periods: PERIODS }));
+  const asked = new URLSearchParams(toListQuery(route, 1, { Periods: PERIODS }));
   // The results and the periods that are not shown are drawn, too.
   for (const name of ['Limit', 'Result', 'Since', 'Until']) asked.delete(name);
   const { data } = store.cache.read<FacetsResponse>(`/journal/facets?${asked}`);
   const named = (list: FacetsResponse['Operations'] = []): string[] =>
     list.map(({ Name }) => Name).filter((name) => name !== '');
-  const filters: readonly Filter[] = [
+  const filters: readonly ListFilter[] = [
     { name: 'Search', label: 'Filter calls' },
     { name: 'Operation', label: 'Operation', options: named(data?.Operations) },
     { name: 'Trigger', label: 'Trigger', options: named(data?.Triggers) },
   ];
   return (
     <>
-      <Filters of={filters} values={route.query} changed={filterBy} />
+      <Filters filters={filters} values={route.query} changed={filterBy} />
       {data === null || data.Count === 0 ? null : (
         <Plot
           periods={data.Periods}
           now={store.now.peek()}
-          result={route.query.get('Result') as Call['Result'] | null}
+          result={route.query.get('Result') as BriefCall['Result'] | null}
           onResult={(result) => filterBy('Result', result)}
           selected={route.query.get('Since')}
-          onSelect={(Since, Until) => store.refine({ Since, Until, Skip: null, open: null })}
+          onSelect={(Since, Until) => store.changeQuery({ Since, Until, Skip: null, open: null })}
         />
       )}
     </>
   );
 }
 
-function Row({ call: one }: { call: Call }) {
+function CallRow({ call: one }: { call: BriefCall }) {
   const { At: at, RealAt, Method, Reference, Deliveries, Recorded, Undone } = one;
   const why = whyInBrief(one);
   return (
     <>
-      <At at={at} realAt={RealAt} />
+      <EventTime at={at} realAt={RealAt} />
       <b class="method">{Method}</b>
       <code class="cut path-of" title={one.Path}>
-        {pathOf(one)}
+        {shortenPath(one)}
       </code>
       <span class="said">
-        <Result of={one} />
+        <ResultMark call={one} />
       </span>
       <span class="cut about" title={Reference ?? undefined}>
         {Reference}
@@ -128,23 +128,23 @@ function Row({ call: one }: { call: Call }) {
       <span class="more soft">
         {Recorded ? <Mark tone="idle" text="recorded" /> : null}
         {Undone ? <Mark tone="idle" text="undone" /> : null}
-        {Deliveries.length > 0 ? counted(Deliveries.length, 'webhook') : null}
+        {Deliveries.length > 0 ? formatQuantity(Deliveries.length, 'webhook') : null}
       </span>
     </>
   );
 }
 
-function Found({ page, error }: { page: CallPage | null; error: string | null }) {
-  if (page === null) return <Waiting error={error} />;
-  const all = counted(store.seen.value?.Counts['JournalEntries'] ?? page.Count, 'call');
+function FoundCount({ page, error }: { page: CallPage | null; error: string | null }) {
+  if (page === null) return <LoadingOrError error={error} />;
+  const all = formatQuantity(store.seen.value?.Counts['JournalEntries'] ?? page.Count, 'call');
   const gone =
     page.Evicted === 0 ? '' : ` Older calls that were discarded: ${page.Evicted.toLocaleString('en-GB')}.`;
-  const showAll = <a href={hrefOf('calls')}>Show all</a>;
+  const showAll = <a href={viewHref('calls')}>Show all</a>;
   if (page.Count === 0) {
     return (
-      <Empty title={`None of the ${all} in the journal matches the filter.${gone}`}>
+      <EmptyPanel title={`None of the ${all} in the journal matches the filter.${gone}`}>
         <p>{showAll}</p>
-      </Empty>
+      </EmptyPanel>
     );
   }
   return (
@@ -155,18 +155,18 @@ function Found({ page, error }: { page: CallPage | null; error: string | null })
   );
 }
 
-function NotFiltered({ isEmpty }: { isEmpty: boolean }) {
+function NoCallsYet({ isEmpty }: { isEmpty: boolean }) {
   if (!isEmpty) return null;
   return (
-    <Empty title="No calls yet.">
+    <EmptyPanel title="No calls yet.">
       <p>Calls with the key of this world appear here. Send one:</p>
-      <Code text={firstCall(FIRST_CHARGE)} of="the example call" />
-    </Empty>
+      <CodeBlock text={formatExampleCall(EXAMPLE_CHARGE)} label="the example call" />
+    </EmptyPanel>
   );
 }
 
 /** Announces the newest call to screen readers, but not each of many. */
-function Newest() {
+function NewestCall() {
   const [newest] = store.feed.value;
   return (
     <p class="unseen" aria-live="polite">

@@ -1,9 +1,9 @@
 import { store } from '../state/store.js';
 import type { TriggersResponse } from '../state/wire.js';
-import { grouped } from '../text/format.js';
+import { groupDigits } from '../text/format.js';
 import { Search } from '../ui/fields.js';
-import { Copy, Empty, Title, WhenLoaded } from '../ui/parts.js';
-import { type Column, Table } from '../ui/table.js';
+import { CopyButton, EmptyPanel, Title, WhenLoaded } from '../ui/parts.js';
+import { type Column, DataTable } from '../ui/table.js';
 import { filterBy } from './rows.js';
 
 interface TriggerRow {
@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<TriggerRow>[] = [
   { name: 'Value', show: ({ shown }) => <code>{shown}</code> },
   { name: 'Kind', show: ({ kind }) => <span class="soft">{kind}</span> },
   { name: 'Effect', isWrapped: true, show: ({ effect }) => effect },
-  { name: 'Copy', isNumber: true, show: (row) => <Copies row={row} /> },
+  { name: 'Copy', isNumber: true, show: (row) => <CopyButtons row={row} /> },
 ];
 
 export function CardsView() {
@@ -31,24 +31,24 @@ export function CardsView() {
         Use any future expiry date and any Ccv. Any other number that passes the Luhn check is approved.
       </p>
       <WhenLoaded
-        of={store.cache.read<TriggersResponse>('/triggers', 'fixed')}
-        show={(triggers) => <Tables triggers={triggers} wanted={wanted.toLowerCase()} />}
+        loaded={store.cache.read<TriggersResponse>('/triggers', 'fixed')}
+        show={(triggers) => <TriggerTables triggers={triggers} wanted={wanted.toLowerCase()} />}
       />
     </>
   );
 }
 
-function Tables({ triggers, wanted }: { triggers: TriggersResponse; wanted: string }) {
-  const tables = tablesOf(triggers)
-    .map(({ title, rows }) => ({ title, rows: rows.filter((row) => fits(row, wanted)) }))
+function TriggerTables({ triggers, wanted }: { triggers: TriggersResponse; wanted: string }) {
+  const tables = buildTriggerTables(triggers)
+    .map(({ title, rows }) => ({ title, rows: rows.filter((row) => matchesFilter(row, wanted)) }))
     .filter(({ rows }) => rows.length > 0);
-  if (tables.length === 0) return <Empty title="Nothing matches the filter." />;
+  if (tables.length === 0) return <EmptyPanel title="Nothing matches the filter." />;
   return (
     <>
       {tables.map(({ title, rows }) => (
         <section key={title} class="stack">
           <h2>{title}</h2>
-          <Table label={title} columns={COLUMNS} rows={rows} keyOf={({ copied }) => copied} />
+          <DataTable label={title} columns={COLUMNS} rows={rows} keyOf={({ copied }) => copied} />
         </section>
       ))}
       <section class="stack">
@@ -63,23 +63,23 @@ function Tables({ triggers, wanted }: { triggers: TriggersResponse; wanted: stri
   );
 }
 
-function tablesOf({ Cards, Accounts, PayIds, Tokens, Providers, Outcomes }: TriggersResponse) {
+function buildTriggerTables({ Cards, Accounts, PayIds, Tokens, Providers, Outcomes }: TriggersResponse) {
   const cards = Cards.map(({ CardNumber, Scheme, Effect }) =>
-    rowOf(CardNumber, Scheme, Effect, grouped(CardNumber)),
+    triggerRow(CardNumber, Scheme, Effect, groupDigits(CardNumber)),
   );
-  const tokens = Tokens.map(({ Token, Effect }) => rowOf(Token, '', Effect));
+  const tokens = Tokens.map(({ Token, Effect }) => triggerRow(Token, '', Effect));
   const providers = Providers.map(({ ProviderId, Name, Behaviour }) =>
-    rowOf(ProviderId, Name ?? '', Behaviour),
+    triggerRow(ProviderId, Name ?? '', Behaviour),
   );
   const accounts = [
-    ...Accounts.map(({ AccountNumber, Effect }) => rowOf(AccountNumber, 'account', Effect)),
-    ...PayIds.map(({ PayId, Effect }) => rowOf(PayId, 'PayId', Effect)),
+    ...Accounts.map(({ AccountNumber, Effect }) => triggerRow(AccountNumber, 'account', Effect)),
+    ...PayIds.map(({ PayId, Effect }) => triggerRow(PayId, 'PayId', Effect)),
   ];
   const outcomes = Outcomes.map(({ Outcome, Code, GatewayMessage, IsRetryable }) => {
     const code = Code === null ? '' : `code ${Code}`;
     const retry = IsRetryable ? 'retryable' : '';
     const effect = [GatewayMessage, retry].filter(Boolean).join(', ');
-    return { ...rowOf(Outcome, code, effect), token: `tok_${Outcome}` };
+    return { ...triggerRow(Outcome, code, effect), token: `tok_${Outcome}` };
   });
   return [
     { title: 'Cards', rows: cards },
@@ -90,19 +90,19 @@ function tablesOf({ Cards, Accounts, PayIds, Tokens, Providers, Outcomes }: Trig
   ];
 }
 
-function rowOf(copied: string, kind: string, effect: string, shown = copied): TriggerRow {
+function triggerRow(copied: string, kind: string, effect: string, shown = copied): TriggerRow {
   return { copied, kind, effect, shown };
 }
 
-function fits({ copied, shown, kind, effect, token = '' }: TriggerRow, wanted: string): boolean {
+function matchesFilter({ copied, shown, kind, effect, token = '' }: TriggerRow, wanted: string): boolean {
   return [copied, shown, kind, effect, token].join(' ').toLowerCase().includes(wanted);
 }
 
-function Copies({ row: { copied, token } }: { row: TriggerRow }) {
+function CopyButtons({ row: { copied, token } }: { row: TriggerRow }) {
   return (
     <>
-      {token === undefined ? null : <Copy text={token} label="Token" of={token} />}{' '}
-      {copied.includes('<') ? null : <Copy text={copied} of={copied} />}
+      {token === undefined ? null : <CopyButton text={token} label="Token" subject={token} />}{' '}
+      {copied.includes('<') ? null : <CopyButton text={copied} subject={copied} />}
     </>
   );
 }

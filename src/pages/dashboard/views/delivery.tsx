@@ -1,14 +1,14 @@
-import { callHref, hrefOf } from '../state/route.js';
+import { callHref, viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import { type DeliveriesResponse, type Delivery, textOf } from '../state/wire.js';
-import { dateTime, duration, shortId } from '../text/format.js';
+import { type DeliveriesResponse, type Delivery, readTextAt } from '../state/wire.js';
+import { formatDateTime, formatSpan, abbreviateId } from '../text/format.js';
 import { Inspector } from '../ui/inspector.js';
 import { JsonTree } from '../ui/json.js';
-import { Code, Facts, Mark, Status, Waiting } from '../ui/parts.js';
+import { CodeBlock, FactList, Mark, StatusMark, LoadingOrError } from '../ui/parts.js';
 import { linkOf } from './links.js';
-import type { Kind } from './records/columns.js';
+import type { KindDescription } from './records/columns.js';
 import { KINDS } from './records/kinds.js';
-import { Act } from './rows.js';
+import { CallButton } from './rows.js';
 
 /** A delivery with those that repeat it, beside the list. */
 export function DeliveryInspector({ id, close }: { id: string; close?: () => void }) {
@@ -18,15 +18,18 @@ export function DeliveryInspector({ id, close }: { id: string; close?: () => voi
   const first = all.find(({ DeliveryId }) => DeliveryId === id);
   const frame = { label: 'The selected webhook', close };
   if (first === undefined) {
-    const why = data === null ? error : `The log has no delivery ${shortId(id)}. It may have been discarded.`;
-    return <Inspector {...frame} title="Webhook" tabs={[['Attempts', () => <Waiting error={why} />]]} />;
+    const why =
+      data === null ? error : `The log has no delivery ${abbreviateId(id)}. It may have been discarded.`;
+    return (
+      <Inspector {...frame} title="Webhook" tabs={[['Attempts', () => <LoadingOrError error={why} />]]} />
+    );
   }
   return (
     <Inspector
       {...frame}
       title={
         <>
-          <Status of={all[0]?.Status ?? first.Status} /> {first.EventType}
+          <StatusMark status={all[0]?.Status ?? first.Status} /> {first.EventType}
         </>
       }
       about={
@@ -35,26 +38,32 @@ export function DeliveryInspector({ id, close }: { id: string; close?: () => voi
         </>
       }
       tabs={[
-        ['Attempts', () => <Attempts all={all} />],
+        ['Attempts', () => <AttemptList all={all} />],
         ['Body', () => <JsonTree value={first.Body} label="Webhook body" linkOf={linkOf} open={9} />],
-        ['Signature', () => <Signature delivery={first} />],
+        ['Signature', () => <SignaturePart delivery={first} />],
       ]}
     />
   );
 }
 
-function Attempts({ all }: { all: readonly Delivery[] }) {
+function AttemptList({ all }: { all: readonly Delivery[] }) {
   const first = all.at(-1);
   if (first === undefined) return null;
   const { DeliveryId, Note, Policy, EntryId, Attempts: tried } = first;
-  const about = KINDS.find((kind) => idIn(first, kind) === first.Ref);
+  const about = KINDS.find((kind) => readRecordId(first, kind) === first.Ref);
   return (
     <>
       <p class="row">
-        <Act method="POST" path={`/webhooks/${DeliveryId}/resend`} body={{}} done="Sent again." kind="main">
+        <CallButton
+          method="POST"
+          path={`/webhooks/${DeliveryId}/resend`}
+          body={{}}
+          done="Sent again."
+          kind="main"
+        >
           Send again
-        </Act>
-        {about === undefined ? null : <a href={hrefOf(about.view, first.Ref)}>Show the {about.one}</a>}
+        </CallButton>
+        {about === undefined ? null : <a href={viewHref(about.view, first.Ref)}>Show the {about.one}</a>}
         {EntryId === null ? null : <a href={callHref(EntryId)}>Show the call</a>}
       </p>
       {Note === null ? null : <p>{Note}</p>}
@@ -78,8 +87,8 @@ function Attempts({ all }: { all: readonly Delivery[] }) {
       {all.map(({ DeliveryId: one, NextAttemptAt, Attempt }) =>
         NextAttemptAt === null ? null : (
           <p key={one}>
-            <Mark tone="due" text="due" /> Attempt {Attempt + 1} at {dateTime(NextAttemptAt)}, in{' '}
-            {duration(Math.max(1, Date.parse(NextAttemptAt) - store.now.value))}
+            <Mark tone="due" text="due" /> Attempt {Attempt + 1} at {formatDateTime(NextAttemptAt)}, in{' '}
+            {formatSpan(Math.max(1, Date.parse(NextAttemptAt) - store.now.value))}
           </p>
         ),
       )}
@@ -88,8 +97,8 @@ function Attempts({ all }: { all: readonly Delivery[] }) {
 }
 
 /** The identifier of a record in a message, whose fields are in camelCase. */
-function idIn({ Body }: Delivery, { idName }: Kind): string {
-  return textOf(Body, 'data', idName.charAt(0).toLowerCase() + idName.slice(1));
+function readRecordId({ Body }: Delivery, { idName }: KindDescription): string {
+  return readTextAt(Body, 'data', idName.charAt(0).toLowerCase() + idName.slice(1));
 }
 
 interface AttemptProps {
@@ -103,22 +112,22 @@ function AttemptItem({ name, attempt }: AttemptProps) {
   return (
     <li class="attempt stack">
       <p class="row">
-        <Status of={status} />
+        <StatusMark status={status} />
         <span>
           {name}: {answered}
           {DurationMs === null ? '' : `, ${DurationMs} ms`}
         </span>
-        <time class="soft num">{dateTime(At)}</time>
+        <time class="soft num">{formatDateTime(At)}</time>
       </p>
       {ResponseBody === null || ResponseBody === '' ? null : (
-        <Code text={ResponseBody} of={`answer to ${name.toLowerCase()}`} />
+        <CodeBlock text={ResponseBody} label={`answer to ${name.toLowerCase()}`} />
       )}
-      <Headers name={name} attempt={attempt} />
+      <AttemptHeaders name={name} attempt={attempt} />
     </li>
   );
 }
 
-function Headers({ name, attempt: { RequestHeaders, ResponseHeaders } }: AttemptProps) {
+function AttemptHeaders({ name, attempt: { RequestHeaders, ResponseHeaders } }: AttemptProps) {
   const parts = [
     ['Request headers', RequestHeaders],
     ['Response headers', ResponseHeaders],
@@ -139,7 +148,7 @@ function Headers({ name, attempt: { RequestHeaders, ResponseHeaders } }: Attempt
   );
 }
 
-function Signature({ delivery: { Attempts: tried, Body } }: { delivery: Delivery }) {
+function SignaturePart({ delivery: { Attempts: tried, Body } }: { delivery: Delivery }) {
   const sent = Object.entries(tried.at(-1)?.RequestHeaders ?? {});
   const [name, value] = sent.find(([header]) => /signature$/i.test(header)) ?? [];
   return (
@@ -150,7 +159,7 @@ function Signature({ delivery: { Attempts: tried, Body } }: { delivery: Delivery
         </p>
       ) : (
         <>
-          <Facts of={[[name ?? '', <code>{value}</code>]]} />
+          <FactList facts={[[name ?? '', <code>{value}</code>]]} />
           <p>
             It is the Base64 of the HMAC-SHA-256 of the text below, keyed with the webhook secret. Receivers
             compute it over the bytes that arrive, before they parse them.
@@ -158,7 +167,7 @@ function Signature({ delivery: { Attempts: tried, Body } }: { delivery: Delivery
         </>
       )}
       <h3>What is signed</h3>
-      <Code text={JSON.stringify(Body)} of="the signed text" />
+      <CodeBlock text={JSON.stringify(Body)} label="the signed text" />
     </>
   );
 }

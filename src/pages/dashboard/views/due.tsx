@@ -1,12 +1,12 @@
-import { askedOf } from '../state/route.js';
+import { toListQuery } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { JobPage } from '../state/wire.js';
-import { counted, dateTime } from '../text/format.js';
+import { formatQuantity, formatDateTime } from '../text/format.js';
 import { JOB_KINDS } from '../text/jobs.js';
 import { Filters } from '../ui/fields.js';
-import { Empty, Title, WhenLoaded } from '../ui/parts.js';
+import { EmptyPanel, Title, WhenLoaded } from '../ui/parts.js';
 import { Pager } from '../ui/table.js';
-import { advance } from './advance.js';
+import { advanceClock } from './advance.js';
 import { JobRows } from './jobs.js';
 import { filterBy, pageHref } from './rows.js';
 
@@ -22,18 +22,18 @@ export function DueView() {
   return (
     <>
       <Title text="Due" />
-      <Ran />
-      <Filters of={FILTERS} values={route.query} changed={filterBy} />
+      <LastAdvance />
+      <Filters filters={FILTERS} values={route.query} changed={filterBy} />
       <WhenLoaded
-        of={store.cache.read<JobPage>(`/jobs?${askedOf(route, PAGE)}`)}
+        loaded={store.cache.read<JobPage>(`/jobs?${toListQuery(route, PAGE)}`)}
         show={(page) =>
           page.Count === 0 ? (
-            <Empty title="Nothing is due." />
+            <EmptyPanel title="Nothing is due." />
           ) : (
             <>
               <JobRows
                 jobs={page.Jobs}
-                act={({ At }) => ({ label: 'Run to here', run: () => void advance({ To: At }) })}
+                act={({ At }) => ({ label: 'Run to here', run: () => void advanceClock({ To: At }) })}
               />
               <Pager page={page} hrefAt={pageHref} words={['Earlier', 'Later']} />
             </>
@@ -46,14 +46,15 @@ export function DueView() {
 
 const RAN_MAX = 20;
 
-function Ran() {
-  const ran = store.ran.value;
+function LastAdvance() {
+  const ran = store.lastAdvance.value;
   if (ran === null) return null;
   const { From, Now, Ran: jobs, Jobs } = ran;
   return (
     <section class="panel stack" aria-label="What ran">
       <h2>
-        {Jobs === 0 ? 'Nothing ran' : `${counted(Jobs, 'job')} ran`} from {dateTime(From)} to {dateTime(Now)}
+        {Jobs === 0 ? 'Nothing ran' : `${formatQuantity(Jobs, 'job')} ran`} from {formatDateTime(From)} to{' '}
+        {formatDateTime(Now)}
       </h2>
       {Jobs === 0 ? null : <JobRows jobs={jobs.slice(0, RAN_MAX)} />}
       {Jobs > RAN_MAX ? <p class="soft">The first {RAN_MAX} are listed.</p> : null}

@@ -1,11 +1,11 @@
-import { hrefOf } from '../state/route.js';
+import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { Job } from '../state/wire.js';
-import { dateTime, shortId } from '../text/format.js';
-import { jobWords } from '../text/jobs.js';
-import { whenOf } from '../text/when.js';
+import { formatDateTime, abbreviateId } from '../text/format.js';
+import { describeJob } from '../text/jobs.js';
+import { formatDayAndTime } from '../text/when.js';
 import { Button } from '../ui/parts.js';
-import { type Column, Table } from '../ui/table.js';
+import { type Column, DataTable } from '../ui/table.js';
 
 interface JobRowsProps {
   readonly jobs: readonly Job[];
@@ -20,13 +20,13 @@ export function JobRows({ jobs, isMarked = () => false, act }: JobRowsProps) {
     {
       name: 'At',
       isNumber: true,
-      show: ({ At }) => <time title={dateTime(At)}>{whenOf(At, store.now.value)}</time>,
+      show: ({ At }) => <time title={formatDateTime(At)}>{formatDayAndTime(At, store.now.value)}</time>,
     },
     {
       name: 'What',
-      show: (job) => (isMarked(job) ? <b>{jobWords(job).text}</b> : jobWords(job).text),
+      show: (job) => (isMarked(job) ? <b>{describeJob(job).text}</b> : describeJob(job).text),
     },
-    { name: 'Record', show: (job) => <Ref job={job} /> },
+    { name: 'Record', show: (job) => <JobRecord job={job} /> },
     ...(act === undefined
       ? []
       : [
@@ -38,7 +38,7 @@ export function JobRows({ jobs, isMarked = () => false, act }: JobRowsProps) {
                 <Button
                   kind="plain"
                   run={run}
-                  label={`${label}: ${jobWords(job).text} at ${dateTime(job.At)}`}
+                  label={`${label}: ${describeJob(job).text} at ${formatDateTime(job.At)}`}
                 >
                   {label}
                 </Button>
@@ -48,7 +48,7 @@ export function JobRows({ jobs, isMarked = () => false, act }: JobRowsProps) {
         ]),
   ];
   return (
-    <Table
+    <DataTable
       label="Jobs"
       columns={columns}
       rows={jobs}
@@ -57,13 +57,13 @@ export function JobRows({ jobs, isMarked = () => false, act }: JobRowsProps) {
   );
 }
 
-function Ref({ job }: { job: Job }) {
-  const { view } = jobWords(job);
-  if (view === null || view === 'scenario') return <code>{shortId(job.Ref)}</code>;
-  const href = view === 'webhooks' ? hrefOf(view, null, { open: job.Ref }) : hrefOf(view, job.Ref);
+function JobRecord({ job }: { job: Job }) {
+  const { view } = describeJob(job);
+  if (view === null || view === 'scenario') return <code>{abbreviateId(job.Ref)}</code>;
+  const href = view === 'webhooks' ? viewHref(view, null, { open: job.Ref }) : viewHref(view, job.Ref);
   return (
     <a href={href}>
-      <code>{shortId(job.Ref)}</code>
+      <code>{abbreviateId(job.Ref)}</code>
     </a>
   );
 }

@@ -1,9 +1,9 @@
 import { store } from '../state/store.js';
 import type { PlayedWholeResponse, TriggersResponse } from '../state/wire.js';
-import type { Known } from '../text/why.js';
+import type { DecisionContext } from '../text/why.js';
 
 /** What explains decisions, as far as it has arrived. */
-export function known(): Known {
+export function readDecisionContext(): DecisionContext {
   return {
     triggers: store.cache.read<TriggersResponse>('/triggers', 'fixed').data,
     scenario: store.cache.read<PlayedWholeResponse>('/scenario').data,

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact';
 
-import { hrefOf, type Query } from '../state/route.js';
+import { viewHref, type Query } from '../state/route.js';
 import { store } from '../state/store.js';
 import {
   type DeliveriesResponse,
   type FacetsResponse,
   type JobPage,
   type RecordPage,
-  textOf,
+  readTextAt,
 } from '../state/wire.js';
-import { shortId } from '../text/format.js';
+import { abbreviateId } from '../text/format.js';
 import { Plot } from '../ui/plot.js';
-import { Status, Title, WhenLoaded } from '../ui/parts.js';
+import { StatusMark, Title, WhenLoaded } from '../ui/parts.js';
 import { BatchBar } from './records/batch-bar.js';
 import { JobRows } from './jobs.js';
 import { STATUSES } from './records/kinds.js';
@@ -22,35 +22,46 @@ export function OverviewView() {
     <>
       <Title text="Overview" />
       <div class="cards">
-        <Card title="Charges" href={hrefOf('charges')}>
-          <Statuses view="charges" path="/records/charges" statuses={STATUSES} />
-          <OverTime />
-        </Card>
-        <Card title="Why charges were declined" href={hrefOf('calls', null, { Result: 'declined' })}>
-          <Reasons />
-        </Card>
-        <Card title="Webhooks" href={hrefOf('webhooks')}>
-          <Statuses
+        <OverviewCard title="Charges" href={viewHref('charges')}>
+          <StatusCounts view="charges" path="/records/charges" statuses={STATUSES} />
+          <ChargePlot />
+        </OverviewCard>
+        <OverviewCard
+          title="Why charges were declined"
+          href={viewHref('calls', null, { Result: 'declined' })}
+        >
+          <DeclineReasons />
+        </OverviewCard>
+        <OverviewCard title="Webhooks" href={viewHref('webhooks')}>
+          <StatusCounts
             view="webhooks"
             path="/webhooks"
             statuses={['delivered', 'pending', 'failed', 'withheld']}
           />
-        </Card>
-        <Card title="Batches" href={hrefOf('batches')}>
-          <Batches />
-        </Card>
-        <Card title="Due next" href={hrefOf('due')}>
+        </OverviewCard>
+        <OverviewCard title="Batches" href={viewHref('batches')}>
+          <LatestBatches />
+        </OverviewCard>
+        <OverviewCard title="Due next" href={viewHref('due')}>
           <WhenLoaded
-            of={store.cache.read<JobPage>('/jobs?Limit=5')}
+            loaded={store.cache.read<JobPage>('/jobs?Limit=5')}
             show={({ Jobs }) => (Jobs.length === 0 ? <p class="soft">Nothing.</p> : <JobRows jobs={Jobs} />)}
           />
-        </Card>
+        </OverviewCard>
       </div>
     </>
   );
 }
 
-function Card({ title, href, children }: { title: string; href: string; children: ComponentChildren }) {
+function OverviewCard({
+  title,
+  href,
+  children,
+}: {
+  title: string;
+  href: string;
+  children: ComponentChildren;
+}) {
   return (
     <section class="panel stack">
       <h2>
@@ -68,7 +79,7 @@ interface StatusesProps {
 }
 
 /** How many records have each status. */
-function Statuses({ view, path, statuses }: StatusesProps) {
+function StatusCounts({ view, path, statuses }: StatusesProps) {
   return (
     <ul class="row">
       {statuses.map((status) => {
@@ -78,8 +89,8 @@ function Statuses({ view, path, statuses }: StatusesProps) {
         if (data === null || data.Count === 0) return null;
         return (
           <li key={status}>
-            <a href={hrefOf(view, null, { Status: status })}>
-              <Status of={status} /> <b class="num">{data.Count.toLocaleString('en-GB')}</b>
+            <a href={viewHref(view, null, { Status: status })}>
+              <StatusMark status={status} /> <b class="num">{data.Count.toLocaleString('en-GB')}</b>
             </a>
           </li>
         );
@@ -88,12 +99,12 @@ function Statuses({ view, path, statuses }: StatusesProps) {
   );
 }
 
-function OverTime() {
+function ChargePlot() {
   const path = '/journal/facets?Operation=charge.create&Periods=60';
   const { data } = store.cache.read<FacetsResponse>(path);
   if (data === null || data.Count === 0) return null;
   const show = (asked: Query): void =>
-    void (location.hash = hrefOf('calls', null, { Operation: 'charge.create', ...asked }));
+    void (location.hash = viewHref('calls', null, { Operation: 'charge.create', ...asked }));
   return (
     <Plot
       periods={data.Periods}
@@ -108,11 +119,11 @@ function OverTime() {
 
 const REASONS_MAX = 6;
 
-function Reasons() {
+function DeclineReasons() {
   const path = '/journal/facets?Result=declined&Operation=charge.create&Periods=1';
   return (
     <WhenLoaded
-      of={store.cache.read<FacetsResponse>(path)}
+      loaded={store.cache.read<FacetsResponse>(path)}
       show={({ Triggers }) =>
         Triggers.length === 0 ? (
           <p class="soft">None was declined.</p>
@@ -120,7 +131,9 @@ function Reasons() {
           <ol class="reasons">
             {Triggers.slice(0, REASONS_MAX).map(({ Name, Count }) => (
               <li key={Name} class="row between">
-                <a href={hrefOf('calls', null, { Result: 'declined', Trigger: Name })}>{Name || 'a fault'}</a>
+                <a href={viewHref('calls', null, { Result: 'declined', Trigger: Name })}>
+                  {Name || 'a fault'}
+                </a>
                 <b class="num">{Count.toLocaleString('en-GB')}</b>
               </li>
             ))}
@@ -131,21 +144,21 @@ function Reasons() {
   );
 }
 
-function Batches() {
+function LatestBatches() {
   return (
     <WhenLoaded
-      of={store.cache.read<RecordPage>('/records/batches?Limit=5')}
+      loaded={store.cache.read<RecordPage>('/records/batches?Limit=5')}
       show={({ Records }) =>
         Records.length === 0 ? (
           <p class="soft">None.</p>
         ) : (
           <ul class="stack">
             {Records.map((batch) => {
-              const id = textOf(batch, 'BatchId');
+              const id = readTextAt(batch, 'BatchId');
               return (
                 <li key={id} class="row">
-                  <a href={hrefOf('batches', id)}>{textOf(batch, 'Description') || shortId(id)}</a>
-                  <Status of={textOf(batch, 'Status')} />
+                  <a href={viewHref('batches', id)}>{readTextAt(batch, 'Description') || abbreviateId(id)}</a>
+                  <StatusMark status={readTextAt(batch, 'Status')} />
                   <BatchBar batch={batch} />
                 </li>
               );

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 
-import { hrefOf } from '../state/route.js';
+import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import { clockTime, dateTime, localTime } from '../text/format.js';
-import { Asked } from '../ui/dialog.js';
+import { formatClockTime, formatDateTime, formatLocalTime } from '../text/format.js';
+import { ConfirmButton } from '../ui/dialog.js';
 import { Button } from '../ui/parts.js';
 
-interface ActProps {
+interface CallButtonProps {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
@@ -20,22 +20,26 @@ interface ActProps {
 }
 
 /** A button that sends a call of the control API. */
-export function Act({ method, path, body, done, ask, ...button }: ActProps) {
-  const run = (): void => void store.act(method, path, body, done);
-  return ask === undefined ? <Button {...button} run={run} /> : <Asked {...button} {...ask} run={run} />;
+export function CallButton({ method, path, body, done, ask, ...button }: CallButtonProps) {
+  const run = (): void => void store.callAndNotify(method, path, body, done);
+  return ask === undefined ? (
+    <Button {...button} run={run} />
+  ) : (
+    <ConfirmButton {...button} {...ask} run={run} />
+  );
 }
 
 /** The time of an event in the world: with the date if that is not today. */
-export function At({ at, realAt }: { at: string; realAt?: string }) {
+export function EventTime({ at, realAt }: { at: string; realAt?: string }) {
   const seen = store.seen.value;
   const isToday = at.startsWith(seen?.Now.slice(0, 10) ?? ' ');
   const isReal = (seen?.Mode ?? 'real') === 'real';
   return (
     <span class="at num">
-      <time title={at}>{isToday ? clockTime(at) : dateTime(at).slice(5)}</time>
+      <time title={at}>{isToday ? formatClockTime(at) : formatDateTime(at).slice(5)}</time>
       {isReal || realAt === undefined ? null : (
         <time class="soft" title={`Real time: ${realAt}`}>
-          {localTime(realAt)}
+          {formatLocalTime(realAt)}
         </time>
       )}
     </span>
@@ -50,10 +54,10 @@ export function dayAndMode(): string {
 
 /** Keeps the filters of a list, starting at its first page. */
 export function filterBy(name: string, value: string | null): void {
-  store.refine({ [name]: value, Skip: null, open: null });
+  store.changeQuery({ [name]: value, Skip: null, open: null });
 }
 
 export function pageHref(skip: number): string {
   const { view, id, query } = store.route.value;
-  return hrefOf(view, id, { ...Object.fromEntries(query), Skip: String(skip), open: null });
+  return viewHref(view, id, { ...Object.fromEntries(query), Skip: String(skip), open: null });
 }

@@ -1,17 +1,17 @@
-import { homeOf } from '../../home.js';
+import { sandboxHome } from '../../home.js';
 import { store } from '../state/store.js';
-import type { Again, Exchange } from '../state/wire.js';
+import type { RepeatableCall, FullCall } from '../state/wire.js';
 
 /** Has the server send a call again, since only its journal has the credentials of the call. */
-export async function repeatCall({ EntryId, Method, Path }: Exchange): Promise<void> {
+export async function sendAgain({ EntryId, Method, Path }: FullCall): Promise<void> {
   const said = `${Method} ${Path}`;
-  await store.act<{ Status: number }>('POST', `/journal/${EntryId}/repeat`, null, ({ Status }) =>
+  await store.callAndNotify<{ Status: number }>('POST', `/journal/${EntryId}/repeat`, null, ({ Status }) =>
     Status === 0 ? `${said} was sent and got no answer.` : `Sent ${said}: ${Status}.`,
   );
 }
 
 /** Sends a call of the service with the key of the world, and says what came of it. */
-export async function sendCall({ Method, Path, Query, Headers, Body }: Again): Promise<void> {
+export async function sendServiceCall({ Method, Path, Query, Headers, Body }: RepeatableCall): Promise<void> {
   const { key, world } = store.access;
   if (world !== null) {
     store.notify('The key of this world was not entered in this tab. Enter it first: press w.', true);
@@ -19,7 +19,7 @@ export async function sendCall({ Method, Path, Query, Headers, Body }: Again): P
   }
   const said = `${Method} ${Path}`;
   try {
-    const { status } = await fetch(`${homeOf()}${Path}${Query === '' ? '' : `?${Query}`}`, {
+    const { status } = await fetch(`${sandboxHome()}${Path}${Query === '' ? '' : `?${Query}`}`, {
       method: Method,
       headers: { ...Headers, 'x-secretkey': key },
       credentials: 'omit',

@@ -1,17 +1,17 @@
-import { askedOf } from '../state/route.js';
+import { toListQuery } from '../state/route.js';
 import { store } from '../state/store.js';
-import { type DeliveriesResponse, type Delivery, textOf } from '../state/wire.js';
-import { counted, duration } from '../text/format.js';
-import { News, useHeld } from '../ui/held.js';
+import { type DeliveriesResponse, type Delivery, readTextAt } from '../state/wire.js';
+import { formatQuantity, formatSpan } from '../text/format.js';
+import { NewRowsButton, useHeldRows } from '../ui/held.js';
 import { List } from '../ui/list.js';
-import { Mark, Status } from '../ui/parts.js';
-import type { Listing } from './records/columns.js';
+import { Mark, StatusMark } from '../ui/parts.js';
+import type { ListDescription } from './records/columns.js';
 import { ListView } from './records/records.js';
-import { At, dayAndMode } from './rows.js';
+import { EventTime, dayAndMode } from './rows.js';
 
 const PAGE = 100;
 
-const WEBHOOKS: Listing = {
+const WEBHOOKS: ListDescription = {
   view: 'webhooks',
   name: 'Webhooks',
   one: 'webhook',
@@ -34,19 +34,19 @@ export function WebhooksView() {
   return (
     <ListView
       listing={WEBHOOKS}
-      of={store.cache.read<DeliveriesResponse>(`/webhooks?${askedOf(store.route.value, PAGE)}`)}
-      show={({ Deliveries }) => <Listed newest={Deliveries} />}
+      loaded={store.cache.read<DeliveriesResponse>(`/webhooks?${toListQuery(store.route.value, PAGE)}`)}
+      show={({ Deliveries }) => <WebhookList newest={Deliveries} />}
     >
       <ResendFailed />
     </ListView>
   );
 }
 
-function Listed({ newest }: { newest: readonly Delivery[] }) {
+function WebhookList({ newest }: { newest: readonly Delivery[] }) {
   const { query } = store.route.value;
   const open = query.get('open');
-  const about = `${store.keyring.name ?? ''} ${askedOf(store.route.value, PAGE)}`;
-  const { rows, release } = useHeld(newest, open !== null, about);
+  const about = `${store.keyring.name ?? ''} ${toListQuery(store.route.value, PAGE)}`;
+  const { rows, release } = useHeldRows(newest, open !== null, about);
   const known = new Map(newest.map((one) => [one.DeliveryId, one]));
   const held = new Set(rows.map(({ DeliveryId }) => DeliveryId));
   const missed = newest.filter(
@@ -57,14 +57,14 @@ function Listed({ newest }: { newest: readonly Delivery[] }) {
   const added = newest.filter(({ DeliveryId, ResendOf }) => !held.has(DeliveryId) && ResendOf !== null);
   return (
     <>
-      <News count={missed} noun={missed === 1 ? ' webhook' : ' webhooks'} show={release} />
+      <NewRowsButton count={missed} noun={missed === 1 ? ' webhook' : ' webhooks'} show={release} />
       <List
         label="Webhooks, newest first"
-        rows={joined([...added, ...fresh])}
+        rows={groupResent([...added, ...fresh])}
         idOf={({ id }) => id}
         open={open}
-        choose={(id) => store.refine({ open: id })}
-        show={(sent) => <Row sent={sent} />}
+        choose={(id) => store.changeQuery({ open: id })}
+        show={(sent) => <DeliveryRow sent={sent} />}
         about={`${dayAndMode()} ${JSON.stringify(newest.map(({ Attempt, Status: s }) => [Attempt, s]))}`}
       />
     </>
@@ -72,7 +72,7 @@ function Listed({ newest }: { newest: readonly Delivery[] }) {
 }
 
 /** Joins what was sent again by hand to the delivery that it repeats. */
-function joined(deliveries: readonly Delivery[]): RepeatedDelivery[] {
+function groupResent(deliveries: readonly Delivery[]): RepeatedDelivery[] {
   const ids = new Set(deliveries.map(({ DeliveryId }) => DeliveryId));
   const isAgain = ({ ResendOf }: Delivery): boolean => ResendOf !== null && ids.has(ResendOf);
   return deliveries
@@ -83,21 +83,21 @@ function joined(deliveries: readonly Delivery[]): RepeatedDelivery[] {
     }));
 }
 
-function Row({ sent: { all } }: { sent: RepeatedDelivery }) {
+function DeliveryRow({ sent: { all } }: { sent: RepeatedDelivery }) {
   const [last] = all;
   const first = all.at(-1);
   if (first === undefined || last === undefined) return null;
   return (
     <>
-      <At at={first.At} />
+      <EventTime at={first.At} />
       <span class="cut path-of">
-        <b>{textOf(first.Body, 'data', 'reference')}</b> {first.EventType}
+        <b>{readTextAt(first.Body, 'data', 'reference')}</b> {first.EventType}
       </span>
       <span class="said">
-        <Status of={last.Status} />
+        <StatusMark status={last.Status} />
       </span>
       <span class="about attempts">
-        <Attempts of={all} />
+        <AttemptMarks deliveries={all} />
       </span>
       <code class="cut why" title={first.Url}>
         {first.Url.replace(LOCAL, '')}
@@ -112,10 +112,10 @@ const LOCAL = /^https?:\/\/(?:127\.0\.0\.1|localhost)/;
 const DRAWN_MAX = 3;
 
 /** The latest attempts, and the next one: ✗ 503, ✗ 503, in 5 min. */
-function Attempts({ of: all }: { of: readonly Delivery[] }) {
-  const tried = all.toReversed().flatMap(({ Attempts: some }) => some);
+function AttemptMarks({ deliveries }: { deliveries: readonly Delivery[] }) {
+  const tried = deliveries.toReversed().flatMap(({ Attempts: some }) => some);
   const hidden = Math.max(0, tried.length - DRAWN_MAX);
-  const due = all.find(({ NextAttemptAt }) => NextAttemptAt !== null)?.NextAttemptAt ?? null;
+  const due = deliveries.find(({ NextAttemptAt }) => NextAttemptAt !== null)?.NextAttemptAt ?? null;
   return (
     <>
       {hidden > 0 ? <span class="soft">{hidden} earlier</span> : null}
@@ -128,32 +128,32 @@ function Attempts({ of: all }: { of: readonly Delivery[] }) {
       ))}
       {due === null ? null : (
         <span class="mark due">
-          ◌ <Due at={due} />
+          ◌ <DueIn at={due} />
         </span>
       )}
     </>
   );
 }
 
-function Due({ at }: { at: string }) {
+function DueIn({ at }: { at: string }) {
   const left = Date.parse(at) - store.now.value;
-  return <>{left <= 0 ? 'now' : `in ${duration(left)}`}</>;
+  return <>{left <= 0 ? 'now' : `in ${formatSpan(left)}`}</>;
 }
 
 /** How many failed deliveries are sent again at once. */
 const RESEND_MAX = 100;
 
 function ResendFailed() {
-  const asked = askedOf(store.route.value, RESEND_MAX, { Status: 'failed' });
+  const asked = toListQuery(store.route.value, RESEND_MAX, { Status: 'failed' });
   const { data } = store.cache.read<DeliveriesResponse>(`/webhooks?${asked}`);
   // One that was sent again already is not repeated for each of its failures.
   const failed = (data?.Deliveries ?? []).filter(({ ResendOf }) => ResendOf === null);
   if (failed.length === 0) return null;
   const send = async (): Promise<void> => {
     for (const { DeliveryId } of failed) {
-      if ((await store.act('POST', `/webhooks/${DeliveryId}/resend`, {}, null)) === null) return;
+      if ((await store.callAndNotify('POST', `/webhooks/${DeliveryId}/resend`, {}, null)) === null) return;
     }
-    store.notify(`Sent ${counted(failed.length, 'webhook')} again.`);
+    store.notify(`Sent ${formatQuantity(failed.length, 'webhook')} again.`);
   };
   return (
     <button type="button" onClick={() => void send()}>

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
 import { parseCommand } from '../../../../src/node/cli/parse.js';
-import { startNote } from '../../../../src/node/cli/start/start-note.js';
+import { formatStartNote } from '../../../../src/node/cli/start/start-note.js';
 import { parseScenario, type Scenario } from '../../../../src/scenarios/file/schema.js';
 
 function noteOf(line: string, scenario: Scenario | null = null): string {
   const command = parseCommand(line.split(' '), {});
   if (command.verb !== 'start') throw new Error(`got the verb ${command.verb}`);
-  return startNote(command.options, { port: 4010, authority: null }, scenario);
+  return formatStartNote(command.options, { port: 4010, authority: null }, scenario);
 }
 
 function scenarioOf(definition: object): Scenario {
@@ -33,7 +33,7 @@ describe('the note of a start', () => {
     const command = parseCommand(['start', '--clock', 'manual'], {});
     if (command.verb !== 'start') throw new Error(`got the verb ${command.verb}`);
     const restored = { key: 'sk_test_bug', now: Date.UTC(2026, 5, 1) };
-    const note = startNote(command.options, { port: 4010, authority: null }, null, restored);
+    const note = formatStartNote(command.options, { port: 4010, authority: null }, null, restored);
     expect(note).toContain('key sk_test_bug,');
     expect(note).toContain(
       'Clock of the restored world: 2026-06-01T00:00:00.000Z.\nClock of a new world: stands still at 2026-01-01',

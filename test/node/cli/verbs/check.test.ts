@@ -7,7 +7,7 @@ import { chooseScenario } from '../../../../src/node/cli/choose-scenario.js';
 import { checkFiles } from '../../../../src/node/cli/verbs/check.js';
 import { folderLibrary } from '../../../../src/node/library.js';
 import { folder } from '../../../support/folder.js';
-import { linesOf } from '../../../../src/node/terminal/terminal.js';
+import { formatLines } from '../../../../src/node/terminal/terminal.js';
 import { reloadOnChange } from '../../../../src/node/cli/start/watch.js';
 
 const FOLDER = new URL('../../../../scenarios/', import.meta.url).pathname;
@@ -140,7 +140,7 @@ describe('watching a file', () => {
         },
       },
       play: async (scenario) => void played.push(scenario.name),
-      report: (...lines) => said.push(linesOf(lines).replaceAll(file, 'a.yaml')),
+      report: (...lines) => said.push(formatLines(lines).replaceAll(file, 'a.yaml')),
     });
     /** Runs the timers, and returns how many there were. */
     const settle = async (): Promise<number> => {

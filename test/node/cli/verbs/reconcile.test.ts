@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { type CommandOf, parseCommand } from '../../../../src/node/cli/parse.js';
 import { runVerb } from '../../../../src/node/cli/run-verb.js';
-import { CommandError, type Result } from '../../../../src/node/terminal/terminal.js';
+import { CommandError, type VerbResult } from '../../../../src/node/terminal/terminal.js';
 import { fileWith, sender, server } from '../../replay/support.js';
 
 const KEY = 'sk_test_local';
@@ -20,7 +20,7 @@ async function setup() {
   const send = sender(served, KEY);
   const charge = { Amount: 20, Token: 'tok_approve', Reference: 'order-1' };
   await send('POST /charge/token', charge);
-  const run = (file: string, ...words: string[]): Promise<Result> => {
+  const run = (file: string, ...words: string[]): Promise<VerbResult> => {
     const command = parseCommand(['reconcile', '--orders', file, ...words], { PLAYMONEY_URL: served.url });
     return runVerb(command as CommandOf<'reconcile'>);
   };

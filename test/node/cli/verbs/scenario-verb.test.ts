@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type CommandOf, parseCommand } from '../../../../src/node/cli/parse.js';
 import { runVerb } from '../../../../src/node/cli/run-verb.js';
-import type { Result } from '../../../../src/node/terminal/terminal.js';
+import type { VerbResult } from '../../../../src/node/terminal/terminal.js';
 import { fileWith, sender, server } from '../../replay/support.js';
 import { folderLibrary } from '../../../../src/node/library.js';
 
@@ -13,7 +13,7 @@ const LOCAL = 'The world cf5a2060d5a6 of sk_test_local';
 /** A server, and the verb on it with some words. */
 async function setup() {
   const served = await server({ library: folderLibrary() });
-  const run = (...words: string[]): Promise<Result> => {
+  const run = (...words: string[]): Promise<VerbResult> => {
     const command = parseCommand(['scenario', ...words], { PLAYMONEY_URL: served.url });
     return runVerb(command as CommandOf<'scenario'>, {
       env: {},

@@ -1,14 +1,14 @@
-import { hrefOf } from '../../state/route.js';
+import { viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
 import type { DiffResponse } from '../../state/wire.js';
-import { capital, counted, dateTime, shortId } from '../../text/format.js';
-import { Options } from '../../ui/fields.js';
+import { capitalise, formatQuantity, formatDateTime, abbreviateId } from '../../text/format.js';
+import { OptionList } from '../../ui/fields.js';
 import { Mark, WhenLoaded } from '../../ui/parts.js';
-import { type Column, Table } from '../../ui/table.js';
+import { type Column, DataTable } from '../../ui/table.js';
 import { KINDS } from '../records/kinds.js';
 import { filterBy } from '../rows.js';
 
-type Change = DiffResponse['Changes'][number];
+type DiffChange = DiffResponse['Changes'][number];
 
 /** Compares a snapshot with the world or another snapshot, field by field. */
 export function Compare({ names }: { names: readonly string[] }) {
@@ -24,19 +24,22 @@ export function Compare({ names }: { names: readonly string[] }) {
           Snapshot
           <select value={chosen} onChange={({ currentTarget }) => filterBy('Compare', currentTarget.value)}>
             <option value="">Choose one</option>
-            <Options of={names} />
+            <OptionList words={names} />
           </select>
         </label>
         <label>
           With
           <select value={other} onChange={({ currentTarget }) => filterBy('With', currentTarget.value)}>
             <option value="">the world now</option>
-            <Options of={names} />
+            <OptionList words={names} />
           </select>
         </label>
       </div>
       {names.includes(chosen) ? (
-        <WhenLoaded of={store.cache.read<DiffResponse>(path)} show={(diff) => <Changes of={diff} />} />
+        <WhenLoaded
+          loaded={store.cache.read<DiffResponse>(path)}
+          show={(diff) => <ChangeTable diff={diff} />}
+        />
       ) : null}
     </section>
   );
@@ -44,13 +47,13 @@ export function Compare({ names }: { names: readonly string[] }) {
 
 const TONES = { added: 'good', changed: 'info', removed: 'bad' } as const;
 
-const COLUMNS: readonly Column<Change>[] = [
-  { name: 'Record', show: (change) => <Record of={change} /> },
+const COLUMNS: readonly Column<DiffChange>[] = [
+  { name: 'Record', show: (change) => <ChangedRecord change={change} /> },
   { name: 'Change', show: ({ Change: what }) => <Mark tone={TONES[what]} text={what} /> },
-  { name: 'Fields', isWrapped: true, show: (change) => <FieldsOf of={change} /> },
+  { name: 'Fields', isWrapped: true, show: (change) => <ChangedFields change={change} /> },
 ];
 
-function Changes({ of: { From, Now, Counts, Changes: changes } }: { of: DiffResponse }) {
+function ChangeTable({ diff: { From, Now, Counts, Changes: changes } }: { diff: DiffResponse }) {
   const total = Object.values(Counts).reduce(
     (sum, { Added, Changed, Removed }) => sum + Added + Changed + Removed,
     0,
@@ -58,28 +61,33 @@ function Changes({ of: { From, Now, Counts, Changes: changes } }: { of: DiffResp
   return (
     <>
       <p class="soft">
-        From {dateTime(From)} to {dateTime(Now)}: {counted(total, 'record')} differ
+        From {formatDateTime(From)} to {formatDateTime(Now)}: {formatQuantity(total, 'record')} differ
         {total === 1 ? 's' : ''}.{total > changes.length ? ` The first ${changes.length} are listed.` : ''}
       </p>
       {changes.length === 0 ? null : (
-        <Table label="Changes" columns={COLUMNS} rows={changes} keyOf={({ Kind, Id }) => `${Kind} ${Id}`} />
+        <DataTable
+          label="Changes"
+          columns={COLUMNS}
+          rows={changes}
+          keyOf={({ Kind, Id }) => `${Kind} ${Id}`}
+        />
       )}
     </>
   );
 }
 
-function Record({ of: { Kind, Id } }: { of: Change }) {
-  const name = capital(Kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+function ChangedRecord({ change: { Kind, Id } }: { change: DiffChange }) {
+  const name = capitalise(Kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
   const kind = KINDS.find(({ one }) => one === name.toLowerCase());
-  const id = <code title={Id}>{shortId(Id)}</code>;
+  const id = <code title={Id}>{abbreviateId(Id)}</code>;
   return (
     <>
-      {name} {kind === undefined ? id : <a href={hrefOf(kind.view, Id)}>{id}</a>}
+      {name} {kind === undefined ? id : <a href={viewHref(kind.view, Id)}>{id}</a>}
     </>
   );
 }
 
-function FieldsOf({ of: { Fields, MoreFields } }: { of: Change }) {
+function ChangedFields({ change: { Fields, MoreFields } }: { change: DiffChange }) {
   const shown = (value: string | number | boolean | null): string => (value === null ? '–' : String(value));
   return (
     <ul>

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 
-import { explainFailure, send } from '../../state/api.js';
+import { explainFailure, sendControlCall } from '../../state/api.js';
 import { store } from '../../state/store.js';
-import { fieldOf, textOf } from '../../state/wire.js';
-import { Asked } from '../../ui/dialog.js';
-import { save } from '../../ui/save.js';
+import { readField, readTextAt } from '../../state/wire.js';
+import { ConfirmButton } from '../../ui/dialog.js';
+import { saveFile } from '../../ui/save.js';
 
 /** What can be downloaded. */
 const FILES: readonly (readonly [label: string, path: string, ending: string])[] = [
@@ -14,10 +14,10 @@ const FILES: readonly (readonly [label: string, path: string, ending: string])[]
   ['Trace', '/journal/export?Format=trace', 'trace.json'],
 ];
 
-export async function download(path: string, ending: string): Promise<void> {
+export async function downloadDocument(path: string, ending: string): Promise<void> {
   try {
-    const response = await send(store.access, 'GET', path);
-    save(`${store.seen.peek()?.World ?? 'world'}.${ending}`, await response.blob());
+    const response = await sendControlCall(store.access, 'GET', path);
+    saveFile(`${store.seen.peek()?.World ?? 'world'}.${ending}`, await response.blob());
   } catch (error) {
     store.notify(explainFailure(error), true);
   }
@@ -28,7 +28,7 @@ export function Documents() {
   const [opened, setOpened] = useState<{ name: string; state: object } | null>(null);
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    const state = stateIn(await file.text());
+    const state = readStateDocument(await file.text());
     if (state === null) store.notify(`${file.name} is neither a state nor a bundle.`, true);
     else setOpened({ name: file.name, state });
   };
@@ -38,7 +38,7 @@ export function Documents() {
       <p class="row">
         Download
         {FILES.map(([label, path, ending]) => (
-          <button key={path} type="button" onClick={() => void download(path, ending)}>
+          <button key={path} type="button" onClick={() => void downloadDocument(path, ending)}>
             {label}
           </button>
         ))}
@@ -57,14 +57,14 @@ export function Documents() {
           />
         </label>
         {opened === null ? null : (
-          <Asked
+          <ConfirmButton
             question={`Replace the world by ${opened.name}?`}
             consequence="All records of this world are lost, unless you save a snapshot first. Its journal stays."
             confirm="Replace"
-            run={() => void store.act('PUT', '/state', opened.state, `${opened.name} is open.`)}
+            run={() => void store.callAndNotify('PUT', '/state', opened.state, `${opened.name} is open.`)}
           >
             Open {opened.name}
-          </Asked>
+          </ConfirmButton>
         )}
       </p>
     </section>
@@ -72,12 +72,12 @@ export function Documents() {
 }
 
 /** The state in a file: the whole of it, or a part of a bundle. */
-function stateIn(text: string): object | null {
+function readStateDocument(text: string): object | null {
   try {
     const document = JSON.parse(text) as object;
-    const format = textOf(document, 'Format');
+    const format = readTextAt(document, 'Format');
     if (format === 'playmoney-state') return document;
-    const state = fieldOf(document, 'State');
+    const state = readField(document, 'State');
     return format === 'playmoney-bundle' && typeof state === 'object' ? state : null;
   } catch {
     return null;

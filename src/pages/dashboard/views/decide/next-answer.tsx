@@ -1,7 +1,7 @@
 import { store } from '../../state/store.js';
 import type { TriggersResponse } from '../../state/wire.js';
-import { counted } from '../../text/format.js';
-import { Options, readForm, Text } from '../../ui/fields.js';
+import { formatQuantity } from '../../text/format.js';
+import { OptionList, readForm, TextField } from '../../ui/fields.js';
 
 const MATCHES = ['Reference', 'ProviderId', 'CardNumber', 'Amount'] as const;
 const FAULTS = ['hang', 'reset', 'empty', 'truncate', 'malformed', 'dribble', 'status=503'];
@@ -14,23 +14,23 @@ interface NextAnswerProps {
 }
 
 /** The operations that can have an outcome, from an attribute of the page. */
-function operations(): readonly string[] {
+function listOperations(): readonly string[] {
   return document.getElementById('dashboard')?.dataset['operations']?.split(' ') ?? [];
 }
 
 /** Decides the answer of the next calls: an outcome or a fault, and a delay. */
 export function NextAnswer({ operation, reference = null }: NextAnswerProps) {
   const { data } = store.cache.read<TriggersResponse>('/triggers', 'fixed');
-  if (operation !== null && !operations().includes(operation))
+  if (operation !== null && !listOperations().includes(operation))
     return <p class="soft">No provider is asked by {operation}, so it has no other outcome.</p>;
   return (
-    <form class="stack" onSubmit={(event) => void queue(event, operation)}>
+    <form class="stack" onSubmit={(event) => void queueAnswer(event, operation)}>
       <div class="fields">
         {operation === null ? (
           <label>
             Operation
             <select name="operation">
-              <Options of={operations()} />
+              <OptionList words={listOperations()} />
             </select>
           </label>
         ) : null}
@@ -38,24 +38,29 @@ export function NextAnswer({ operation, reference = null }: NextAnswerProps) {
           Outcome
           <select name="outcome">
             <option value="">as usual</option>
-            <Options of={data?.Outcomes.map(({ Outcome }) => Outcome) ?? []} />
+            <OptionList words={data?.Outcomes.map(({ Outcome }) => Outcome) ?? []} />
           </select>
         </label>
         <label>
           Fault
           <select name="fault">
             <option value="">none</option>
-            <Options of={FAULTS} />
+            <OptionList words={FAULTS} />
           </select>
         </label>
-        <Text label="Delay" name="delay" hint="2s" />
-        <Text label="How many calls" name="times" first="1" />
+        <TextField label="Delay" name="delay" hint="2s" />
+        <TextField label="How many calls" name="times" first="1" />
       </div>
       <details>
         <summary>Only for calls that match</summary>
         <div class="fields">
           {MATCHES.map((name) => (
-            <Text key={name} label={name} name={name} hint={name === 'Reference' ? (reference ?? '') : ''} />
+            <TextField
+              key={name}
+              label={name}
+              name={name}
+              hint={name === 'Reference' ? (reference ?? '') : ''}
+            />
           ))}
         </div>
       </details>
@@ -68,7 +73,7 @@ export function NextAnswer({ operation, reference = null }: NextAnswerProps) {
   );
 }
 
-async function queue(event: Event, fixed: string | null): Promise<void> {
+async function queueAnswer(event: Event, fixed: string | null): Promise<void> {
   const { form, texts } = readForm(event);
   const { outcome = '', fault = '', delay = '', times = '1', operation = '' } = texts;
   const Operation = fixed ?? operation;
@@ -81,11 +86,11 @@ async function queue(event: Event, fixed: string | null): Promise<void> {
     Outcomes: Array.from({ length: Math.min(1000, Math.max(1, Number(times) || 1)) }, () => step),
     ...(matches.length === 0 ? {} : { Match: Object.fromEntries(matches) as Record<string, string> }),
   };
-  const done = await store.act<{ readonly Left: number }>(
+  const done = await store.callAndNotify<{ readonly Left: number }>(
     'POST',
     '/outcomes',
     body,
-    ({ Left }) => `Queued for the next ${counted(Left, 'call')} of ${Operation}.`,
+    ({ Left }) => `Queued for the next ${formatQuantity(Left, 'call')} of ${Operation}.`,
   );
   if (done !== null) form.reset();
 }

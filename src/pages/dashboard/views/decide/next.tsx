@@ -1,8 +1,8 @@
 import { store } from '../../state/store.js';
 import type { QueuesResponse } from '../../state/wire.js';
-import { stepText } from '../../text/steps.js';
-import { Empty, Title, WhenLoaded } from '../../ui/parts.js';
-import { type Column, Table } from '../../ui/table.js';
+import { formatStep } from '../../text/steps.js';
+import { EmptyPanel, Title, WhenLoaded } from '../../ui/parts.js';
+import { type Column, DataTable } from '../../ui/table.js';
 import { NextAnswer } from './next-answer.js';
 import { removeQueues } from './queues.js';
 
@@ -18,13 +18,13 @@ export function NextView() {
       </section>
       <h2>Queued</h2>
       <WhenLoaded
-        of={store.cache.read<QueuesResponse>('/outcomes')}
+        loaded={store.cache.read<QueuesResponse>('/outcomes')}
         show={({ Queues }) =>
           Queues.length === 0 ? (
-            <Empty title="No outcomes queued. Add one above." />
+            <EmptyPanel title="No outcomes queued. Add one above." />
           ) : (
             <>
-              <Table
+              <DataTable
                 label="Queued outcomes"
                 columns={COLUMNS}
                 rows={Queues}
@@ -48,20 +48,20 @@ type Queue = QueuesResponse['Queues'][number];
 const COLUMNS: readonly Column<Queue>[] = [
   { name: 'Queue', isNumber: true, show: ({ OutcomeQueueId }) => OutcomeQueueId },
   { name: 'Operation', show: ({ Operation }) => Operation },
-  { name: 'For', isWrapped: true, show: ({ Match }) => matchText(Match) },
+  { name: 'For', isWrapped: true, show: ({ Match }) => formatMatch(Match) },
   {
     name: 'Answers',
     isWrapped: true,
     show: ({ Outcomes, Left }) => {
       const [first] = Outcomes;
       const isSame = Outcomes.every((one) => JSON.stringify(one) === JSON.stringify(first));
-      if (first !== undefined && isSame) return `${Left} × ${stepText(first)}`;
-      return Outcomes.map(stepText).join(', ');
+      if (first !== undefined && isSame) return `${Left} × ${formatStep(first)}`;
+      return Outcomes.map(formatStep).join(', ');
     },
   },
 ];
 
-function matchText(match: Readonly<Record<string, string | null>>): string {
+function formatMatch(match: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(match).flatMap(([name, value]) =>
     value === null ? [] : [`${name} ${value}`],
   );

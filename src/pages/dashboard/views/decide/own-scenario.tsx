@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 
-import { ApiError, explainFailure, send } from '../../state/api.js';
-import { hrefOf } from '../../state/route.js';
+import { ControlError, explainFailure, sendControlCall } from '../../state/api.js';
+import { viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
-import { fieldOf } from '../../state/wire.js';
+import { readField } from '../../state/wire.js';
 
-interface Checked {
+interface CheckedScenario {
   readonly name: string;
   readonly text: string;
   readonly isUsed: boolean;
@@ -14,20 +14,20 @@ interface Checked {
   readonly hints: readonly string[];
 }
 
-const checked = signal<Checked | null>(null);
+const checked = signal<CheckedScenario | null>(null);
 
 /** Shows a text that is to be a scenario, so that it can be changed before it is used. */
 export function openScenario(name: string, text: string): void {
   checked.value = { name, text, isUsed: false, problems: [], hints: [] };
-  location.hash = hrefOf('scenario');
+  location.hash = viewHref('scenario');
 }
 
 /** Uses a scenario file of one's own, or shows what is wrong with it. */
-export async function useFile(name: string, text: string): Promise<void> {
+export async function applyScenarioFile(name: string, text: string): Promise<void> {
   try {
-    const response = await send(store.access, 'PUT', '/scenario', text);
+    const response = await sendControlCall(store.access, 'PUT', '/scenario', text);
     const hints = response.headers.get('x-sandbox-warning');
-    const played = fieldOf(await response.json(), 'Scenario');
+    const played = readField(await response.json(), 'Scenario');
     checked.value = {
       name,
       text,
@@ -37,7 +37,7 @@ export async function useFile(name: string, text: string): Promise<void> {
     };
     store.notify(`${String(played)} is in use.`);
   } catch (error) {
-    const said = error instanceof ApiError ? error.message : explainFailure(error);
+    const said = error instanceof ControlError ? error.message : explainFailure(error);
     checked.value = {
       name,
       text,
@@ -53,12 +53,12 @@ export async function useFile(name: string, text: string): Promise<void> {
 export function OwnScenario() {
   const found = checked.value;
   const read = async (file: File | undefined): Promise<void> => {
-    if (file !== undefined) await useFile(file.name, await file.text());
+    if (file !== undefined) await applyScenarioFile(file.name, await file.text());
   };
   const submit = (event: Event): void => {
     event.preventDefault();
     const text = new FormData(event.currentTarget as HTMLFormElement).get('text');
-    if (typeof text === 'string') void useFile(found?.name ?? 'The text', text);
+    if (typeof text === 'string') void applyScenarioFile(found?.name ?? 'The text', text);
   };
   return (
     <details class="panel" open={found !== null}>
@@ -81,7 +81,7 @@ export function OwnScenario() {
           defaultValue={found?.text ?? ''}
           key={found?.text ?? ''}
         />
-        {found === null ? null : <Messages of={found} />}
+        {found === null ? null : <ScenarioMessages checked={found} />}
         <p>
           <button type="submit" class="main">
             Check and use
@@ -92,7 +92,7 @@ export function OwnScenario() {
   );
 }
 
-function Messages({ of: { name, isUsed, problems, hints } }: { of: Checked }) {
+function ScenarioMessages({ checked: { name, isUsed, problems, hints } }: { checked: CheckedScenario }) {
   if (isUsed && hints.length === 0) return <p class="good">{name} is valid and in use.</p>;
   return (
     <ul class="messages" role="alert">
@@ -115,6 +115,6 @@ export function onDrop(event: DragEvent): void {
   const [file] = event.dataTransfer?.files ?? [];
   event.preventDefault();
   if (event.type !== 'drop' || file === undefined) return;
-  location.hash = hrefOf('scenario');
-  void file.text().then((text) => useFile(file.name, text));
+  location.hash = viewHref('scenario');
+  void file.text().then((text) => applyScenarioFile(file.name, text));
 }

@@ -1,21 +1,21 @@
 import { store } from '../../state/store.js';
 import type { PlayedWholeResponse, ScenariosResponse } from '../../state/wire.js';
-import { Empty, Mark, Title, WhenLoaded } from '../../ui/parts.js';
-import { type Column, Table } from '../../ui/table.js';
+import { EmptyPanel, Mark, Title, WhenLoaded } from '../../ui/parts.js';
+import { type Column, DataTable } from '../../ui/table.js';
 import { OwnScenario } from './own-scenario.js';
-import { Act } from '../rows.js';
+import { CallButton } from '../rows.js';
 
 export function ScenarioView() {
   const active = store.cache.read<PlayedWholeResponse>('/scenario');
   return (
     <>
       <Title text="Scenario" />
-      <WhenLoaded of={active} show={(played) => <Current active={played} />} />
+      <WhenLoaded loaded={active} show={(played) => <ScenarioInUse active={played} />} />
       <OwnScenario />
       <h2>Library</h2>
       <WhenLoaded
-        of={store.cache.read<ScenariosResponse>('/scenarios', 'fixed')}
-        show={(library) => <Library library={library} played={active.data?.Scenario ?? null} />}
+        loaded={store.cache.read<ScenariosResponse>('/scenarios', 'fixed')}
+        show={(library) => <LibraryTable library={library} played={active.data?.Scenario ?? null} />}
       />
     </>
   );
@@ -30,13 +30,13 @@ const RULE_COLUMNS: readonly Column<PlayedWholeResponse['Rules'][number]>[] = [
   },
 ];
 
-function Current({ active }: { active: PlayedWholeResponse }) {
+function ScenarioInUse({ active }: { active: PlayedWholeResponse }) {
   const { Scenario, Description, Rules, State } = active;
   if (Scenario === null) {
     return (
-      <Empty title="No scenario is in use.">
+      <EmptyPanel title="No scenario is in use.">
         <p>Test cards, providers and queued outcomes decide every call. Choose a scenario below.</p>
-      </Empty>
+      </EmptyPanel>
     );
   }
   const unmatched = Rules.filter(({ Matched }) => Matched === 0).length;
@@ -46,15 +46,15 @@ function Current({ active }: { active: PlayedWholeResponse }) {
         <h2>
           {Scenario} <Mark tone="good" text="in use" />
         </h2>
-        <Act method="DELETE" path="/scenario" done="Scenario stopped.">
+        <CallButton method="DELETE" path="/scenario" done="Scenario stopped.">
           Stop
-        </Act>
+        </CallButton>
       </div>
       <p>{Description}</p>
       {Rules.length === 0 ? (
         <p class="soft">This scenario has no rules.</p>
       ) : (
-        <Table label="Rules" columns={RULE_COLUMNS} rows={Rules} keyOf={({ Rule }) => Rule} />
+        <DataTable label="Rules" columns={RULE_COLUMNS} rows={Rules} keyOf={({ Rule }) => Rule} />
       )}
       {unmatched > 0 ? (
         <p class="soft">
@@ -66,23 +66,23 @@ function Current({ active }: { active: PlayedWholeResponse }) {
   );
 }
 
-type Choice = ScenariosResponse[number];
+type LibraryRow = ScenariosResponse[number];
 
-function Library({ library, played }: { library: ScenariosResponse; played: string | null }) {
+function LibraryTable({ library, played }: { library: ScenariosResponse; played: string | null }) {
   if (library.length === 0) return <p class="soft">This server has no scenario library.</p>;
-  const columns: readonly Column<Choice>[] = [
+  const columns: readonly Column<LibraryRow>[] = [
     { name: 'Name', show: ({ Name }) => <b>{Name}</b> },
     { name: 'Description', isWrapped: true, show: ({ Description }) => Description ?? '' },
-    { name: 'Use', show: ({ Name }) => <Use name={Name} isUsed={Name === played} /> },
+    { name: 'Use', show: ({ Name }) => <UseButtons name={Name} isUsed={Name === played} /> },
   ];
-  return <Table label="Library" columns={columns} rows={library} keyOf={({ File }) => File} />;
+  return <DataTable label="Library" columns={columns} rows={library} keyOf={({ File }) => File} />;
 }
 
 /** Use keeps the records; a reset loads the seed data of the scenario. */
-function Use({ name, isUsed }: { name: string; isUsed: boolean }) {
+function UseButtons({ name, isUsed }: { name: string; isUsed: boolean }) {
   return (
     <span class="row">
-      <Act
+      <CallButton
         method="PUT"
         path="/scenario"
         body={{ Name: name }}
@@ -91,8 +91,8 @@ function Use({ name, isUsed }: { name: string; isUsed: boolean }) {
         isDisabled={isUsed}
       >
         {isUsed ? 'In use' : 'Use'}
-      </Act>
-      <Act
+      </CallButton>
+      <CallButton
         method="POST"
         path="/reset"
         body={{ Scenario: name }}
@@ -107,7 +107,7 @@ function Use({ name, isUsed }: { name: string; isUsed: boolean }) {
         }}
       >
         With its seed data
-      </Act>
+      </CallButton>
     </span>
   );
 }

@@ -1,12 +1,12 @@
 import { store } from '../../state/store.js';
 import type { SnapshotsResponse } from '../../state/wire.js';
-import { counted, dateTime } from '../../text/format.js';
-import { readForm, Text } from '../../ui/fields.js';
-import { Empty, Title, WhenLoaded } from '../../ui/parts.js';
-import { type Column, Table } from '../../ui/table.js';
+import { formatQuantity, formatDateTime } from '../../text/format.js';
+import { readForm, TextField } from '../../ui/fields.js';
+import { EmptyPanel, Title, WhenLoaded } from '../../ui/parts.js';
+import { type Column, DataTable } from '../../ui/table.js';
 import { Compare } from './compare.js';
 import { Documents } from './documents.js';
-import { Act } from '../rows.js';
+import { CallButton } from '../rows.js';
 
 type Snapshot = SnapshotsResponse['Snapshots'][number];
 
@@ -16,16 +16,16 @@ export function SnapshotsView() {
       <Title text="Snapshots" />
       <SaveForm />
       <WhenLoaded
-        of={store.cache.read<SnapshotsResponse>('/snapshots')}
+        loaded={store.cache.read<SnapshotsResponse>('/snapshots')}
         show={({ Snapshots }) => (
           <>
-            <Shelf of={Snapshots} />
+            <SnapshotTable snapshots={Snapshots} />
             {Snapshots.length === 0 ? null : <Compare names={Snapshots.map(({ Name }) => Name)} />}
           </>
         )}
       />
       <Documents />
-      <Reset />
+      <ResetPanel />
     </>
   );
 }
@@ -34,11 +34,12 @@ function SaveForm() {
   const save = async (event: Event): Promise<void> => {
     const { form, texts } = readForm(event);
     const { name = '' } = texts;
-    if ((await store.act('PUT', snapshotPath(name), {}, `Saved as ${name}.`)) !== null) form.reset();
+    if ((await store.callAndNotify('PUT', snapshotPath(name), {}, `Saved as ${name}.`)) !== null)
+      form.reset();
   };
   return (
     <form class="panel fields" onSubmit={(event) => void save(event)}>
-      <Text label="Name" name="name" hint="before-refund" isRequired />
+      <TextField label="Name" name="name" hint="before-refund" isRequired />
       <button type="submit" class="main">
         Save snapshot
       </button>
@@ -52,46 +53,46 @@ function snapshotPath(name: string): string {
 
 const COLUMNS: readonly Column<Snapshot>[] = [
   { name: 'Name', show: ({ Name }) => <b>{Name}</b> },
-  { name: 'At', isNumber: true, show: ({ At }) => dateTime(At) },
+  { name: 'At', isNumber: true, show: ({ At }) => formatDateTime(At) },
   {
     name: 'Holds',
     show: ({ Counts: { Charges = 0, Customers = 0 } }) =>
-      `${counted(Charges, 'charge')}, ${counted(Customers, 'customer')}`,
+      `${formatQuantity(Charges, 'charge')}, ${formatQuantity(Customers, 'customer')}`,
   },
-  { name: 'Do', show: (snapshot) => <Actions of={snapshot} /> },
+  { name: 'Do', show: (snapshot) => <SnapshotActions snapshot={snapshot} /> },
 ];
 
-function Shelf({ of }: { of: readonly Snapshot[] }) {
-  if (of.length > 0)
-    return <Table label="Snapshots" columns={COLUMNS} rows={of} keyOf={({ Name }) => Name} />;
+function SnapshotTable({ snapshots }: { snapshots: readonly Snapshot[] }) {
+  if (snapshots.length > 0)
+    return <DataTable label="Snapshots" columns={COLUMNS} rows={snapshots} keyOf={({ Name }) => Name} />;
   return (
-    <Empty title="No snapshots yet.">
+    <EmptyPanel title="No snapshots yet.">
       <p>
         Save one above. It holds the data, clock, random state, jobs and queues. Restoring it does not change
         the journal.
       </p>
-    </Empty>
+    </EmptyPanel>
   );
 }
 
-function Actions({ of: { Name, At } }: { of: Snapshot }) {
+function SnapshotActions({ snapshot: { Name, At } }: { snapshot: Snapshot }) {
   return (
     <span class="row">
-      <Act
+      <CallButton
         method="POST"
         path={`${snapshotPath(Name)}/restore`}
         body={{}}
-        done={`World restored to ${dateTime(At)}.`}
+        done={`World restored to ${formatDateTime(At)}.`}
         label={`Restore ${Name}`}
         ask={{
           question: `Restore ${Name}?`,
-          consequence: `This sets the world back to ${dateTime(At)}. Everything that happened since is lost, unless you save a snapshot first.`,
+          consequence: `This sets the world back to ${formatDateTime(At)}. Everything that happened since is lost, unless you save a snapshot first.`,
           confirm: 'Restore',
         }}
       >
         Restore
-      </Act>
-      <Act
+      </CallButton>
+      <CallButton
         method="DELETE"
         path={snapshotPath(Name)}
         done={`Deleted ${Name}.`}
@@ -103,12 +104,12 @@ function Actions({ of: { Name, At } }: { of: Snapshot }) {
         }}
       >
         Delete
-      </Act>
+      </CallButton>
     </span>
   );
 }
 
-function Reset() {
+function ResetPanel() {
   return (
     <section class="panel stack">
       <h2>Reset</h2>
@@ -116,7 +117,7 @@ function Reset() {
         Deletes all records, the journal and the snapshots, then loads the seed data of the scenario again.
       </p>
       <p>
-        <Act
+        <CallButton
           method="POST"
           path="/reset"
           body={{}}
@@ -129,7 +130,7 @@ function Reset() {
           }}
         >
           Reset the world
-        </Act>
+        </CallButton>
       </p>
     </section>
   );

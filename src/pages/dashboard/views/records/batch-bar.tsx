@@ -1,17 +1,17 @@
-import { type Fields, textOf } from '../../state/wire.js';
+import { type RecordJson, readTextAt } from '../../state/wire.js';
 
-const countOf = (batch: Fields, name: string): number => Number(textOf(batch, name));
+const readCount = (batch: RecordJson, name: string): number => Number(readTextAt(batch, name));
 
 /** How many rows succeeded, failed and are left. As in Results, rows that a failed batch did not reach count as failed. */
-export function rowsOf(batch: Fields) {
-  const [count, good] = [countOf(batch, 'Count'), countOf(batch, 'Success')];
-  const bad = textOf(batch, 'Status') === 'FAILED' ? count - good : countOf(batch, 'Failure');
+export function countRows(batch: RecordJson) {
+  const [count, good] = [readCount(batch, 'Count'), readCount(batch, 'Success')];
+  const bad = readTextAt(batch, 'Status') === 'FAILED' ? count - good : readCount(batch, 'Failure');
   return { count, good, bad, left: count - good - bad };
 }
 
 /** Succeeded, failed and left in one bar. */
-export function BatchBar({ batch }: { batch: Fields }) {
-  const { count, good, bad, left } = rowsOf(batch);
+export function BatchBar({ batch }: { batch: RecordJson }) {
+  const { count, good, bad, left } = countRows(batch);
   const share = (rows: number): string => `${count === 0 ? 0 : (rows / count) * 100}%`;
   const percent = count === 0 ? 0 : Math.floor(((good + bad) / count) * 100);
   return (

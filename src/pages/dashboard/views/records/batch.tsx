@@ -1,30 +1,30 @@
-import { call } from '../../state/api.js';
-import { askedOf, hrefOf } from '../../state/route.js';
+import { fetchControl } from '../../state/api.js';
+import { toListQuery, viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
-import { type BatchRowsResponse, type Fields, textOf, type TimelineItem } from '../../state/wire.js';
-import { counted, dateTime, duration, shortId } from '../../text/format.js';
+import { type BatchRowsResponse, type RecordJson, readTextAt, type TimelineItem } from '../../state/wire.js';
+import { formatQuantity, formatDateTime, formatSpan, abbreviateId } from '../../text/format.js';
 import { Filters } from '../../ui/fields.js';
-import { save } from '../../ui/save.js';
-import { Status, WhenLoaded } from '../../ui/parts.js';
-import { type Column, Pager, Table } from '../../ui/table.js';
-import { BatchBar, rowsOf } from './batch-bar.js';
+import { saveFile } from '../../ui/save.js';
+import { StatusMark, WhenLoaded } from '../../ui/parts.js';
+import { type Column, Pager, DataTable } from '../../ui/table.js';
+import { BatchBar, countRows } from './batch-bar.js';
 import { PAGE } from './records.js';
 import { filterBy, pageHref } from '../rows.js';
 
-type Row = BatchRowsResponse['Rows'][number];
+type BatchTableRow = BatchRowsResponse['Rows'][number];
 
 const FILTERS = [{ name: 'Status', label: 'Status', options: ['SUCCESS', 'FAILED'] }];
 
 interface BatchProps {
   readonly id: string;
-  readonly batch: Fields;
+  readonly batch: RecordJson;
   readonly timeline: readonly TimelineItem[];
 }
 
 /** How far a batch is, when it will end, and its rows. */
-export function Batch({ id, batch, timeline }: BatchProps) {
-  const { count, good, bad, left } = rowsOf(batch);
-  const missed = bad - Number(textOf(batch, 'Failure'));
+export function BatchProgress({ id, batch, timeline }: BatchProps) {
+  const { count, good, bad, left } = countRows(batch);
+  const missed = bad - Number(readTextAt(batch, 'Failure'));
   const path = `/records/batches/${encodeURIComponent(id)}/rows`;
   return (
     <section class="stack" aria-label="Progress">
@@ -32,7 +32,7 @@ export function Batch({ id, batch, timeline }: BatchProps) {
         <BatchBar batch={batch} />
         <span>
           <b class="good">{good}</b> succeeded, <b class="bad">{bad}</b> failed, <b>{left}</b> left of{' '}
-          {counted(count, 'row')}
+          {formatQuantity(count, 'row')}
         </span>
         <span class="soft">
           <Forecast left={left} done={good + bad} timeline={timeline} />
@@ -40,24 +40,24 @@ export function Batch({ id, batch, timeline }: BatchProps) {
       </p>
       <div class="row between">
         <h2>Rows</h2>
-        <button type="button" onClick={() => void download(id, path)}>
+        <button type="button" onClick={() => void downloadRows(id, path)}>
           Download as CSV
         </button>
       </div>
-      <Filters of={FILTERS} values={store.route.value.query} changed={filterBy} />
+      <Filters filters={FILTERS} values={store.route.value.query} changed={filterBy} />
       {missed === 0 ? null : (
         <p class="soft">
-          Processing stopped before {counted(missed, 'row')}. As in Results, they count as failed.
+          Processing stopped before {formatQuantity(missed, 'row')}. As in Results, they count as failed.
         </p>
       )}
       <WhenLoaded
-        of={store.cache.read<BatchRowsResponse>(`${path}?${askedOf(store.route.value, PAGE)}`)}
+        loaded={store.cache.read<BatchRowsResponse>(`${path}?${toListQuery(store.route.value, PAGE)}`)}
         show={(page) =>
           page.Count === 0 ? (
             <p class="soft">No rows match.</p>
           ) : (
             <>
-              <Table label="Rows" columns={COLUMNS} rows={page.Rows} keyOf={({ Row: n }) => String(n)} />
+              <DataTable label="Rows" columns={COLUMNS} rows={page.Rows} keyOf={({ Row: n }) => String(n)} />
               <Pager page={page} hrefAt={pageHref} words={['Previous', 'Next']} />
             </>
           )
@@ -78,13 +78,13 @@ function Forecast({ left, done, timeline }: ForecastProps) {
   const started = timeline.find(({ Text }) => Text === 'Started');
   if (left === 0 || started === undefined) return null;
   const spent = store.now.value - Date.parse(started.At);
-  if (done === 0 || spent <= 0) return <>Started at {dateTime(started.At)}.</>;
+  if (done === 0 || spent <= 0) return <>Started at {formatDateTime(started.At)}.</>;
   const rate = (done / spent) * 60_000;
   const ends = new Date(store.now.value + (left / done) * spent).toISOString();
   return (
     <>
       {rate.toLocaleString('en-GB', { maximumFractionDigits: 0 })} rows a minute; ends at about{' '}
-      {dateTime(ends)}, in {duration((left / done) * spent)}
+      {formatDateTime(ends)}, in {formatSpan((left / done) * spent)}
     </>
   );
 }
@@ -92,26 +92,35 @@ function Forecast({ left, done, timeline }: ForecastProps) {
 /** Rows may name payment methods that cannot exist. */
 const IDENTIFIER = /^[0-9a-f]{32}$/;
 
-const linkColumn = (name: string, view: string, idOf: (row: Row) => string | null): Column<Row> => ({
+const rowLinkColumn = (
+  name: string,
+  view: string,
+  idOf: (row: BatchTableRow) => string | null,
+): Column<BatchTableRow> => ({
   name,
   show: (row) => {
     const id = idOf(row);
     if (id === null || !IDENTIFIER.test(id)) return id ?? '';
-    return <a href={hrefOf(view, id)}>{shortId(id)}</a>;
+    return <a href={viewHref(view, id)}>{abbreviateId(id)}</a>;
   },
 });
 
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly Column<BatchTableRow>[] = [
   { name: 'Row', isNumber: true, show: (row) => row.Row },
-  { name: 'Status', show: (row) => <Status of={row.Status} /> },
+  { name: 'Status', show: (row) => <StatusMark status={row.Status} /> },
   { name: 'Reason', isWrapped: true, show: whyFailed },
   { name: 'Amount', isNumber: true, show: ({ Currency, Amount }) => `${Currency} ${Amount}` },
   { name: 'Reference', show: ({ Reference }) => Reference },
-  linkColumn('Charge', 'charges', ({ ChargeId }) => ChargeId),
-  linkColumn('Payment method', 'payment-methods', ({ PaymentMethodId }) => PaymentMethodId),
+  rowLinkColumn('Charge', 'charges', ({ ChargeId }) => ChargeId),
+  rowLinkColumn('Payment method', 'payment-methods', ({ PaymentMethodId }) => PaymentMethodId),
 ];
 
-function whyFailed({ FailureReason, GatewayErrorCode, GatewayErrorResponse, IsRetryable }: Row): string {
+function whyFailed({
+  FailureReason,
+  GatewayErrorCode,
+  GatewayErrorResponse,
+  IsRetryable,
+}: BatchTableRow): string {
   const gateway = [GatewayErrorCode, GatewayErrorResponse].filter(Boolean).join(' ');
   const said = gateway === '' ? FailureReason : `${FailureReason} (gateway: ${gateway})`;
   return [said, IsRetryable === true ? 'retryable' : null].filter(Boolean).join(', ');
@@ -120,20 +129,24 @@ function whyFailed({ FailureReason, GatewayErrorCode, GatewayErrorResponse, IsRe
 /** How many rows are asked for at once. */
 const CHUNK = 500;
 
-async function download(id: string, path: string): Promise<void> {
-  const rows: Row[] = [];
+async function downloadRows(id: string, path: string): Promise<void> {
+  const rows: BatchTableRow[] = [];
   for (let count = Infinity; rows.length < count;) {
     const asked = `${path}?Limit=${CHUNK}&Skip=${rows.length}`;
-    const page = (await call(store.access, 'GET', asked)) as BatchRowsResponse;
+    const page = (await fetchControl(store.access, 'GET', asked)) as BatchRowsResponse;
     rows.push(...page.Rows);
     count = page.Rows.length === 0 ? rows.length : page.Count;
   }
   const names = Object.keys(rows[0] ?? {});
-  const lines = rows.map((row) => Object.values(row).map(csvField).join(','));
-  save(`batch-${shortId(id).slice(0, 8)}.csv`, [names.join(','), ...lines, ''].join('\r\n'), 'text/csv');
+  const lines = rows.map((row) => Object.values(row).map(quoteCsvField).join(','));
+  saveFile(
+    `batch-${abbreviateId(id).slice(0, 8)}.csv`,
+    [names.join(','), ...lines, ''].join('\r\n'),
+    'text/csv',
+  );
 }
 
-function csvField(value: Row[keyof Row]): string {
+function quoteCsvField(value: BatchTableRow[keyof BatchTableRow]): string {
   const text = value === null ? '' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

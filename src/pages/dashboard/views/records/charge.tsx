@@ -1,77 +1,82 @@
 import { useState } from 'preact/hooks';
 
-import { hrefOf } from '../../state/route.js';
+import { viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
-import { type Exchange, type JobPage, type RecordDetail, textOf } from '../../state/wire.js';
-import { callToExplain, type ChargeHistory, figureOf, statusOf } from '../../text/charge.js';
-import { fallOf } from '../../text/fall.js';
-import { counted, shortId } from '../../text/format.js';
-import { type Act, failedOf, nextOf, nodesOf } from '../../text/path.js';
-import type { Said } from '../../text/said.js';
-import { storyOf } from '../../text/story.js';
-import { dayOf } from '../../text/when.js';
-import { Copy, Status, Title, WhenLoaded } from '../../ui/parts.js';
-import { Path as PathOfStates } from '../../ui/path.js';
+import { type FullCall, type JobPage, type RecordDetail, readTextAt } from '../../state/wire.js';
+import { findCallToExplain, type ChargeHistory, formatMainAmount, readStatus } from '../../text/charge.js';
+import { buildWaterfall } from '../../text/fall.js';
+import { formatQuantity, abbreviateId } from '../../text/format.js';
+import {
+  type ChargeAction,
+  summariseFailures,
+  listPossibleSteps,
+  listReachedStates,
+} from '../../text/path.js';
+import type { SentenceParts } from '../../text/said.js';
+import { buildStory } from '../../text/story.js';
+import { formatDay } from '../../text/when.js';
+import { CopyButton, StatusMark, Title, WhenLoaded } from '../../ui/parts.js';
+import { StatePath } from '../../ui/path.js';
 import { RecordFields } from '../../ui/record-fields.js';
-import { Sentence } from '../../ui/said.js';
+import { SentenceText } from '../../ui/said.js';
 import { Waterfall } from '../../ui/waterfall.js';
-import { advance } from '../advance.js';
+import { advanceClock } from '../advance.js';
 import { CallInspector } from '../call.js';
 import { DeliveryInspector } from '../delivery.js';
-import { known } from '../known.js';
+import { readDecisionContext } from '../known.js';
 import { linkOf } from '../links.js';
-import { sendCall } from '../send.js';
-import { nameOf, sourceOf } from './columns.js';
+import { sendServiceCall } from '../send.js';
+import { formatCustomerName, formatSource } from './columns.js';
 
 /** The page of a charge: what happened, why, and what happens next. */
 export function ChargeView({ id }: { id: string }) {
   return (
     <WhenLoaded
-      of={store.cache.read<RecordDetail>(`/records/charges/${encodeURIComponent(id)}`)}
+      loaded={store.cache.read<RecordDetail>(`/records/charges/${encodeURIComponent(id)}`)}
       show={({ Record: record, Timeline: timeline, Decisions: decisions }) => (
-        <Charge record={record} timeline={timeline} decisions={decisions} now={store.now.value} />
+        <ChargePage record={record} timeline={timeline} decisions={decisions} now={store.now.value} />
       )}
     />
   );
 }
 
-function Charge(charge: ChargeHistory) {
+function ChargePage(charge: ChargeHistory) {
   const { record, timeline } = charge;
   const [isBusy, setBusy] = useState(false);
-  const explaining = callToExplain(timeline);
+  const explaining = findCallToExplain(timeline);
   const explained =
-    explaining === null ? null : store.cache.read<Exchange>(`/journal/${explaining}`, 'lasting').data;
+    explaining === null ? null : store.cache.read<FullCall>(`/journal/${explaining}`, 'lasting').data;
   const open = store.route.value.query.get('open') ?? (explaining === null ? '' : String(explaining));
-  const story = storyOf(charge, explained, known());
-  const act = (what: Act): void => {
+  const story = buildStory(charge, explained, readDecisionContext());
+  const act = (what: ChargeAction): void => {
     setBusy(true);
-    void perform(what).finally(() => setBusy(false));
+    void performAction(what).finally(() => setBusy(false));
   };
   return (
     <div class="investigating">
       <div class="investigate">
         <div class="charge">
-          <Head record={record} />
+          <ChargeHead record={record} />
           <dl class="story">
-            <Told as="What" of={story.what} />
-            <Told as="Why" of={story.why} />
-            <Told as="Next" of={story.next} />
+            <StoryItem as="What" sentence={story.what} />
+            <StoryItem as="Why" sentence={story.why} />
+            <StoryItem as="Next" sentence={story.next} />
           </dl>
           <section aria-label="State">
-            <PathOfStates
+            <StatePath
               // An amount that was being typed is gone when the state changes.
-              key={statusOf(record)}
-              nodes={nodesOf(charge)}
-              failed={failedOf(charge)}
-              next={nextOf(charge)}
+              key={readStatus(record)}
+              nodes={listReachedStates(charge)}
+              failed={summariseFailures(charge)}
+              next={listPossibleSteps(charge)}
               busy={isBusy}
               onAct={act}
             />
           </section>
-          <Happened charge={charge} open={open} isBusy={isBusy} act={act} />
+          <ChargeWaterfall charge={charge} open={open} isBusy={isBusy} act={act} />
         </div>
         {/^\d+$/.test(open) ? (
-          <CallInspector key={open} entry={open} provider={textOf(record, 'Provider', 'Name')} />
+          <CallInspector key={open} entry={open} provider={readTextAt(record, 'Provider', 'Name')} />
         ) : open === '' ? null : (
           <DeliveryInspector key={open} id={open} />
         )}
@@ -82,74 +87,75 @@ function Charge(charge: ChargeHistory) {
 }
 
 /** Does what a person asked for, until it is answered. */
-async function perform(act: Act): Promise<void> {
-  if (act.does === 'run') return advance({ To: act.to });
+async function performAction(act: ChargeAction): Promise<void> {
+  if (act.does === 'run') return advanceClock({ To: act.to });
   if (act.does === 'simulate') {
-    await store.act('POST', '/simulate', { Action: act.action, Ref: act.ref }, 'Done.');
+    await store.callAndNotify('POST', '/simulate', { Action: act.action, Ref: act.ref }, 'Done.');
     return;
   }
   const [Path = '', Query = ''] = act.path.split('?');
   const Headers = act.body === null ? {} : { 'content-type': 'application/json' };
-  await sendCall({ Method: act.method, Path, Query, Headers, Body: act.body });
+  await sendServiceCall({ Method: act.method, Path, Query, Headers, Body: act.body });
 }
 
-function Told({ as: name, of }: { as: string; of: Said }) {
+function StoryItem({ as: name, sentence }: { as: string; sentence: SentenceParts }) {
   return (
     <>
       <dt>{name}</dt>
       <dd>
-        <Sentence of={of} linkOf={linkOf} />
+        <SentenceText sentence={sentence} linkOf={linkOf} />
       </dd>
     </>
   );
 }
 
-function Head({ record }: Pick<ChargeHistory, 'record'>) {
-  const id = textOf(record, 'ChargeId');
-  const status = statusOf(record);
-  const reference = textOf(record, 'Reference');
-  const customer = textOf(record, 'CustomerId');
-  const source = sourceOf(record['PaymentInformation']).replace(/\*+/, ' •••• ');
+function ChargeHead({ record }: Pick<ChargeHistory, 'record'>) {
+  const id = readTextAt(record, 'ChargeId');
+  const status = readStatus(record);
+  const reference = readTextAt(record, 'Reference');
+  const customer = readTextAt(record, 'CustomerId');
+  const source = formatSource(record['PaymentInformation']).replace(/\*+/, ' •••• ');
   return (
     <div class="head">
       <p>
-        <a href={hrefOf('charges')}>Charges</a> › {reference || shortId(id)}
+        <a href={viewHref('charges')}>Charges</a> › {reference || abbreviateId(id)}
       </p>
-      <Title text={figureOf(record)} window={`${reference || shortId(id)}, ${status}`} isFigure>
-        <Status of={status} />
+      <Title text={formatMainAmount(record)} window={`${reference || abbreviateId(id)}, ${status}`} isFigure>
+        <StatusMark status={status} />
       </Title>
       <p class="row soft dots">
         {source === '' ? null : <span>{source}</span>}
         {customer === '' ? null : (
           <span>
-            <a href={hrefOf('customers', customer)}>
-              {nameOf((record['Customer'] ?? {}) as ChargeHistory['record']) || shortId(customer)}
+            <a href={viewHref('customers', customer)}>
+              {formatCustomerName((record['Customer'] ?? {}) as ChargeHistory['record']) ||
+                abbreviateId(customer)}
             </a>
           </span>
         )}
-        <span>provider {textOf(record, 'Provider', 'Name')}</span>
+        <span>provider {readTextAt(record, 'Provider', 'Name')}</span>
         <span>
-          <code title={id}>{shortId(id)}</code> <Copy text={id} of="the identifier" />
+          <code title={id}>{abbreviateId(id)}</code> <CopyButton text={id} subject="the identifier" />
         </span>
       </p>
     </div>
   );
 }
 
-interface HappenedProps {
+interface ChargeWaterfallProps {
   readonly charge: ChargeHistory;
   readonly open: string;
   readonly isBusy: boolean;
-  readonly act: (act: Act) => void;
+  readonly act: (act: ChargeAction) => void;
 }
 
-function Happened({ charge, open, isBusy, act }: HappenedProps) {
+function ChargeWaterfall({ charge, open, isBusy, act }: ChargeWaterfallProps) {
   const [isWhole, setWhole] = useState(false);
-  const fall = fallOf(charge, isWhole);
+  const fall = buildWaterfall(charge, isWhole);
   // What is due in the whole world: an advance runs all of it.
   const jobs = store.cache.read<JobPage>('/jobs?Limit=100').data?.Jobs ?? [];
   const runs = (at: string): string =>
-    `runs ${counted(jobs.filter(({ At }) => At <= at).length, 'job')} of the world`;
+    `runs ${formatQuantity(jobs.filter(({ At }) => At <= at).length, 'job')} of the world`;
   return (
     <section aria-labelledby="fall-title">
       <div class="row between">
@@ -161,12 +167,12 @@ function Happened({ charge, open, isBusy, act }: HappenedProps) {
         )}
       </div>
       <Waterfall
-        fall={fall}
-        caption={`${dayOf(new Date(charge.now).toISOString(), charge.now)}, world time`}
+        table={fall}
+        caption={`${formatDay(new Date(charge.now).toISOString(), charge.now)}, world time`}
         picked={open}
         busy={isBusy}
         runs={runs}
-        onPick={(picked) => store.refine({ open: picked })}
+        onPick={(picked) => store.changeQuery({ open: picked })}
         onRun={(to) => act({ does: 'run', to })}
       />
     </section>

@@ -1,80 +1,83 @@
-import { amount, dateTime, shortId } from '../../text/format.js';
-import type { Filter } from '../../ui/fields.js';
-import { Status } from '../../ui/parts.js';
+import { formatMoneyValue, formatDateTime, abbreviateId } from '../../text/format.js';
+import type { ListFilter } from '../../ui/fields.js';
+import { StatusMark } from '../../ui/parts.js';
 import type { Column as ColumnOf } from '../../ui/table.js';
-import { hrefOf } from '../../state/route.js';
-import { type Fields, fieldOf, textOf } from '../../state/wire.js';
+import { viewHref } from '../../state/route.js';
+import { type RecordJson, readField, readTextAt } from '../../state/wire.js';
 
-export type Column = ColumnOf<Fields>;
+export type RecordColumn = ColumnOf<RecordJson>;
 
 export interface Simulation {
   readonly action: string;
   readonly label: string;
-  readonly fits: (record: Fields) => boolean;
+  readonly isPossible: (record: RecordJson) => boolean;
 }
 
-export interface Listing {
+export interface ListDescription {
   /** Its name in the addresses of the page and of the control API. */
   readonly view: string;
   readonly name: string;
   readonly one: string;
   readonly many: string;
-  readonly filters: readonly Filter[];
+  readonly filters: readonly ListFilter[];
 }
 
 /** A kind of record, with what its list and its page show. */
-export interface Kind extends Listing {
+export interface KindDescription extends ListDescription {
   readonly idName: string;
   readonly counted: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly RecordColumn[];
   readonly simulations?: readonly Simulation[];
   readonly related?: readonly (readonly [view: string, label: string])[];
 }
 
-export const idColumn = (view: string, name: string): Column => ({
+export const idColumn = (view: string, name: string): RecordColumn => ({
   name: 'Id',
   show: (record) => {
-    const id = textOf(record, name);
+    const id = readTextAt(record, name);
     return (
-      <a href={hrefOf(view, id)} data-row={id}>
-        <code title={id}>{shortId(id)}</code>
+      <a href={viewHref(view, id)} data-row={id}>
+        <code title={id}>{abbreviateId(id)}</code>
       </a>
     );
   },
 });
-export const text = (name: string, ...path: readonly string[]): Column => ({
+export const textColumn = (name: string, ...path: readonly string[]): RecordColumn => ({
   name,
-  show: (record) => textOf(record, ...path),
+  show: (record) => readTextAt(record, ...path),
 });
-export const money = (name: string, field: string): Column => ({
+export const amountColumn = (name: string, field: string): RecordColumn => ({
   name,
   isNumber: true,
-  show: (record) => amount(fieldOf(record, field), fieldOf(record, 'Currency')),
+  show: (record) => formatMoneyValue(readField(record, field), readField(record, 'Currency')),
 });
 /** A link to the record that a field names. */
-export const link = (name: string, view: string, field: string): Column => ({
+export const linkColumn = (name: string, view: string, field: string): RecordColumn => ({
   name,
   show: (record) => {
-    const id = textOf(record, field);
-    return id === '' ? '' : <a href={hrefOf(view, id)}>{shortId(id)}</a>;
+    const id = readTextAt(record, field);
+    return id === '' ? '' : <a href={viewHref(view, id)}>{abbreviateId(id)}</a>;
   },
 });
-export const status: Column = { name: 'Status', show: (record) => <Status of={textOf(record, 'Status')} /> };
-export const added = (name: string): Column => ({
+export const statusColumn: RecordColumn = {
+  name: 'Status',
+  show: (record) => <StatusMark status={readTextAt(record, 'Status')} />,
+};
+export const dateColumn = (name: string): RecordColumn => ({
   name: 'Added',
   isNumber: true,
-  show: (record) => dateTime(textOf(record, name)),
+  show: (record) => formatDateTime(readTextAt(record, name)),
 });
 
-export function sourceOf(holder: unknown): string {
-  const card = textOf(holder, 'Card', 'CardNumber');
-  if (card !== '') return `${textOf(holder, 'Card', 'Type')} ${card}`;
-  const account = textOf(holder, 'BankPayment', 'AccountNumber');
-  return account === '' ? textOf(holder, 'Type') : `Account ${account}`;
+export function formatSource(holder: unknown): string {
+  const card = readTextAt(holder, 'Card', 'CardNumber');
+  if (card !== '') return `${readTextAt(holder, 'Card', 'Type')} ${card}`;
+  const account = readTextAt(holder, 'BankPayment', 'AccountNumber');
+  return account === '' ? readTextAt(holder, 'Type') : `Account ${account}`;
 }
 
-export function nameOf(record: Fields): string {
-  return `${textOf(record, 'FirstName')} ${textOf(record, 'LastName')}`.trim();
+export function formatCustomerName(record: RecordJson): string {
+  return `${readTextAt(record, 'FirstName')} ${readTextAt(record, 'LastName')}`.trim();
 }
 
-export const isLive = (record: Fields): boolean => fieldOf(record, 'DateRemoved') === null;
+export const isNotRemoved = (record: RecordJson): boolean => readField(record, 'DateRemoved') === null;

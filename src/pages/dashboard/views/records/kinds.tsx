@@ -1,19 +1,19 @@
 import {
-  added,
+  dateColumn,
   idColumn,
-  isLive,
-  type Kind,
-  nameOf,
-  link,
-  money,
-  sourceOf,
-  status,
-  text,
+  isNotRemoved,
+  type KindDescription,
+  formatCustomerName,
+  linkColumn,
+  amountColumn,
+  formatSource,
+  statusColumn,
+  textColumn,
 } from './columns.js';
-import { dateTime, shortId } from '../../text/format.js';
+import { formatDateTime, abbreviateId } from '../../text/format.js';
 import { Mark } from '../../ui/parts.js';
-import { BatchBar, rowsOf } from './batch-bar.js';
-import { type Fields, fieldOf, textOf } from '../../state/wire.js';
+import { BatchBar, countRows } from './batch-bar.js';
+import { type RecordJson, readField, readTextAt } from '../../state/wire.js';
 
 export const STATUSES = [
   'SUCCESS',
@@ -25,9 +25,9 @@ export const STATUSES = [
   'REFUND',
 ];
 const AUTHENTICATION_STATUSES = ['CREATED', 'CHALLENGED', 'PASSED', 'FAILED', 'UNAVAILABLE'];
-const isChallenged = (record: Fields): boolean => textOf(record, 'Status') === 'CHALLENGED';
+const isChallenged = (record: RecordJson): boolean => readTextAt(record, 'Status') === 'CHALLENGED';
 
-export const KINDS: readonly Kind[] = [
+export const KINDS: readonly KindDescription[] = [
   {
     view: 'charges',
     name: 'Charges',
@@ -37,12 +37,12 @@ export const KINDS: readonly Kind[] = [
     counted: 'Charges',
     columns: [
       idColumn('charges', 'ChargeId'),
-      status,
-      money('Amount', 'Amount'),
-      text('Reference', 'Reference'),
-      { name: 'Paid with', show: (record) => sourceOf(fieldOf(record, 'PaymentInformation')) },
-      text('Provider', 'Provider', 'Name'),
-      added('DateAdded'),
+      statusColumn,
+      amountColumn('Amount', 'Amount'),
+      textColumn('Reference', 'Reference'),
+      { name: 'Paid with', show: (record) => formatSource(readField(record, 'PaymentInformation')) },
+      textColumn('Provider', 'Provider', 'Name'),
+      dateColumn('DateAdded'),
     ],
     filters: [
       { name: 'Reference', label: 'Reference' },
@@ -52,14 +52,15 @@ export const KINDS: readonly Kind[] = [
       {
         action: 'authorisation.expire',
         label: 'Expire the authorisation',
-        fits: (record) => textOf(record, 'Status') === 'Authorised',
+        isPossible: (record) => readTextAt(record, 'Status') === 'Authorised',
       },
       {
         action: 'charge.settle',
         label: 'Settle now',
         // A pending card charge waits for the payer to answer a challenge.
-        fits: (record) =>
-          textOf(record, 'Status') === 'PENDING' && textOf(record, 'PaymentInformation', 'Type') !== 'CARD',
+        isPossible: (record) =>
+          readTextAt(record, 'Status') === 'PENDING' &&
+          readTextAt(record, 'PaymentInformation', 'Type') !== 'CARD',
       },
     ],
   },
@@ -72,19 +73,19 @@ export const KINDS: readonly Kind[] = [
     counted: 'Batches',
     columns: [
       idColumn('batches', 'BatchId'),
-      status,
+      statusColumn,
       { name: 'Progress', show: (record) => <BatchBar batch={record} /> },
-      { name: 'Rows', isNumber: true, show: (record) => textOf(record, 'Count') },
-      { name: 'Failed', isNumber: true, show: (record) => rowsOf(record).bad },
-      text('Description', 'Description'),
-      added('DateAdded'),
+      { name: 'Rows', isNumber: true, show: (record) => readTextAt(record, 'Count') },
+      { name: 'Failed', isNumber: true, show: (record) => countRows(record).bad },
+      textColumn('Description', 'Description'),
+      dateColumn('DateAdded'),
     ],
     filters: [{ name: 'Description', label: 'Description' }],
     simulations: [
       {
         action: 'batch.fail',
         label: 'Fail now',
-        fits: (record) => !['SUCCESS', 'FAILED'].includes(textOf(record, 'Status')),
+        isPossible: (record) => !['SUCCESS', 'FAILED'].includes(readTextAt(record, 'Status')),
       },
     ],
     related: [['charges', 'Charges']],
@@ -98,11 +99,11 @@ export const KINDS: readonly Kind[] = [
     counted: 'Customers',
     columns: [
       idColumn('customers', 'CustomerId'),
-      { name: 'Name', show: nameOf },
-      text('E-mail', 'Email'),
-      text('Reference', 'Reference'),
-      { name: 'Pays with', show: (record) => sourceOf(fieldOf(record, 'DefaultPaymentMethod')) },
-      added('DateAdded'),
+      { name: 'Name', show: formatCustomerName },
+      textColumn('E-mail', 'Email'),
+      textColumn('Reference', 'Reference'),
+      { name: 'Pays with', show: (record) => formatSource(readField(record, 'DefaultPaymentMethod')) },
+      dateColumn('DateAdded'),
     ],
     filters: [{ name: 'Search', label: 'Name, e-mail, phone or reference' }],
     related: [
@@ -119,19 +120,19 @@ export const KINDS: readonly Kind[] = [
     counted: 'PaymentMethods',
     columns: [
       idColumn('payment-methods', 'PaymentMethodId'),
-      { name: 'Source', show: sourceOf },
-      text('Cardholder', 'Card', 'Cardholder'),
-      text('Expires', 'Card', 'ExpiryDate'),
-      link('Customer', 'customers', 'CustomerId'),
-      text('Provider', 'Provider', 'Name'),
-      added('DateAdded'),
+      { name: 'Source', show: formatSource },
+      textColumn('Cardholder', 'Card', 'Cardholder'),
+      textColumn('Expires', 'Card', 'ExpiryDate'),
+      linkColumn('Customer', 'customers', 'CustomerId'),
+      textColumn('Provider', 'Provider', 'Name'),
+      dateColumn('DateAdded'),
     ],
     filters: [{ name: 'Search', label: 'Cardholder, number or customer' }],
     simulations: [
       {
         action: 'payto.activate',
         label: 'Activate the agreement',
-        fits: (record) => textOf(record, 'PayToStatus') === 'PENDING' && isLive(record),
+        isPossible: (record) => readTextAt(record, 'PayToStatus') === 'PENDING' && isNotRemoved(record),
       },
     ],
     related: [['charges', 'Charges']],
@@ -145,20 +146,21 @@ export const KINDS: readonly Kind[] = [
     counted: 'VaultEntries',
     columns: [
       idColumn('vault', 'VaultId'),
-      text('Card', 'MaskedCardNumber'),
+      textColumn('Card', 'MaskedCardNumber'),
       {
         name: 'Ccv',
-        show: (record) => (fieldOf(record, 'HasCvv') === true ? <Mark tone="info" text="stored" /> : 'none'),
+        show: (record) =>
+          readField(record, 'HasCvv') === true ? <Mark tone="info" text="stored" /> : 'none',
       },
       {
         name: 'Expires',
         isNumber: true,
-        show: (record) => dateTime(textOf(record, 'ExpireDate')) || 'never',
+        show: (record) => formatDateTime(readTextAt(record, 'ExpireDate')) || 'never',
       },
-      added('CreatedDate'),
+      dateColumn('CreatedDate'),
     ],
     filters: [],
-    simulations: [{ action: 'vault.expire', label: 'Expire now', fits: () => true }],
+    simulations: [{ action: 'vault.expire', label: 'Expire now', isPossible: () => true }],
   },
   {
     view: 'authentications',
@@ -169,19 +171,22 @@ export const KINDS: readonly Kind[] = [
     counted: 'Authentications',
     columns: [
       idColumn('authentications', 'ThreeDSServerTransID'),
-      status,
-      text('Challenge', 'Ending'),
-      { name: 'Card', show: (record) => `${textOf(record, 'CardType')} ${textOf(record, 'CardNumber')}` },
-      { name: 'Token', show: (record) => shortId(textOf(record, 'TokenId')) },
-      link('Charge', 'charges', 'ChargeId'),
-      added('DateAdded'),
+      statusColumn,
+      textColumn('Challenge', 'Ending'),
+      {
+        name: 'Card',
+        show: (record) => `${readTextAt(record, 'CardType')} ${readTextAt(record, 'CardNumber')}`,
+      },
+      { name: 'Token', show: (record) => abbreviateId(readTextAt(record, 'TokenId')) },
+      linkColumn('Charge', 'charges', 'ChargeId'),
+      dateColumn('DateAdded'),
     ],
     filters: [{ name: 'Status', label: 'Status', options: AUTHENTICATION_STATUSES }],
     simulations: [
-      { action: 'challenge.approve', label: 'Approve', fits: isChallenged },
-      { action: 'challenge.fail', label: 'Fail', fits: isChallenged },
-      { action: 'challenge.abandon', label: 'Abandon', fits: isChallenged },
-      { action: 'challenge.timeOut', label: 'Time out', fits: isChallenged },
+      { action: 'challenge.approve', label: 'Approve', isPossible: isChallenged },
+      { action: 'challenge.fail', label: 'Fail', isPossible: isChallenged },
+      { action: 'challenge.abandon', label: 'Abandon', isPossible: isChallenged },
+      { action: 'challenge.timeOut', label: 'Time out', isPossible: isChallenged },
     ],
   },
   {
@@ -193,12 +198,19 @@ export const KINDS: readonly Kind[] = [
     counted: 'Subscriptions',
     columns: [
       idColumn('subscriptions', 'SubscriptionId'),
-      status,
-      money('Amount', 'Amount'),
-      { name: 'Every', show: (record) => `${textOf(record, 'Frequency')} ${textOf(record, 'Interval')}` },
-      link('Payment method', 'payment-methods', 'PaymentMethodId'),
-      { name: 'Next charge', isNumber: true, show: (record) => dateTime(textOf(record, 'NextChargeDate')) },
-      added('CreatedDate'),
+      statusColumn,
+      amountColumn('Amount', 'Amount'),
+      {
+        name: 'Every',
+        show: (record) => `${readTextAt(record, 'Frequency')} ${readTextAt(record, 'Interval')}`,
+      },
+      linkColumn('Payment method', 'payment-methods', 'PaymentMethodId'),
+      {
+        name: 'Next charge',
+        isNumber: true,
+        show: (record) => formatDateTime(readTextAt(record, 'NextChargeDate')),
+      },
+      dateColumn('CreatedDate'),
     ],
     filters: [{ name: 'Status', label: 'Status', options: ['Active', 'Suspended', 'Cancelled', 'Complete'] }],
   },
@@ -211,11 +223,11 @@ export const KINDS: readonly Kind[] = [
     counted: 'PaymentLinks',
     columns: [
       idColumn('payment-links', 'PaymentLinkId'),
-      text('Title', 'Title'),
-      money('Amount', 'Amount'),
-      text('Paid', 'CountPayments'),
-      { name: 'Page', show: (record) => <a href={textOf(record, 'Url')}>Open</a> },
-      added('DateAdded'),
+      textColumn('Title', 'Title'),
+      amountColumn('Amount', 'Amount'),
+      textColumn('Paid', 'CountPayments'),
+      { name: 'Page', show: (record) => <a href={readTextAt(record, 'Url')}>Open</a> },
+      dateColumn('DateAdded'),
     ],
     filters: [],
   },
@@ -228,12 +240,12 @@ export const KINDS: readonly Kind[] = [
     counted: 'Transfers',
     columns: [
       idColumn('transfers', 'TransferId'),
-      status,
-      money('Amount', 'Amount'),
-      text('Account', 'Account'),
-      text('Reference', 'Reference'),
-      link('Charge', 'charges', 'ChargeId'),
-      added('DateAdded'),
+      statusColumn,
+      amountColumn('Amount', 'Amount'),
+      textColumn('Account', 'Account'),
+      textColumn('Reference', 'Reference'),
+      linkColumn('Charge', 'charges', 'ChargeId'),
+      dateColumn('DateAdded'),
     ],
     filters: [
       { name: 'Reference', label: 'Reference' },

@@ -1,45 +1,51 @@
-import { callHref, hrefOf } from '../../state/route.js';
+import { callHref, viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
-import { type Fields, fieldOf, type RecordDetail, textOf, type TimelineItem } from '../../state/wire.js';
-import { capital, dateTime, duration, LONG_ID, shortId } from '../../text/format.js';
-import { Copy, Mark, Status, Title, type Tone, WhenLoaded } from '../../ui/parts.js';
-import { Batch } from './batch.js';
-import type { Kind } from './columns.js';
+import {
+  type RecordJson,
+  readField,
+  type RecordDetail,
+  readTextAt,
+  type TimelineItem,
+} from '../../state/wire.js';
+import { capitalise, formatDateTime, formatSpan, LONG_ID, abbreviateId } from '../../text/format.js';
+import { CopyButton, Mark, StatusMark, Title, type Tone, WhenLoaded } from '../../ui/parts.js';
+import { BatchProgress } from './batch.js';
+import type { KindDescription } from './columns.js';
 import { KINDS } from './kinds.js';
 import { RecordFields } from '../../ui/record-fields.js';
 import { linkOf } from '../links.js';
-import { Act } from '../rows.js';
+import { CallButton } from '../rows.js';
 
 /** The page of one record. */
-export function RecordView({ kind, id }: { kind: Kind; id: string }) {
+export function RecordView({ kind, id }: { kind: KindDescription; id: string }) {
   return (
     <>
       <p>
-        <a href={hrefOf(kind.view)}>← {kind.name}</a>
+        <a href={viewHref(kind.view)}>← {kind.name}</a>
       </p>
       <WhenLoaded
-        of={store.cache.read<RecordDetail>(`/records/${kind.view}/${encodeURIComponent(id)}`)}
-        show={(detail) => <Found kind={kind} id={id} detail={detail} />}
+        loaded={store.cache.read<RecordDetail>(`/records/${kind.view}/${encodeURIComponent(id)}`)}
+        show={(detail) => <RecordDetails kind={kind} id={id} detail={detail} />}
       />
     </>
   );
 }
 
-function Found({ kind, id, detail: { Record: record, Timeline: items } }: FoundProps) {
-  const status = textOf(record, 'Status');
-  const own = ['Reference', 'Description', 'Title'].map((name) => textOf(record, name)).find(Boolean);
-  const named = own ?? shortId(id);
+function RecordDetails({ kind, id, detail: { Record: record, Timeline: items } }: RecordDetailsProps) {
+  const status = readTextAt(record, 'Status');
+  const own = ['Reference', 'Description', 'Title'].map((name) => readTextAt(record, name)).find(Boolean);
+  const named = own ?? abbreviateId(id);
   const words = [named, status].filter(Boolean).join(', ');
   return (
     <>
-      <Title text={[capital(kind.one), own].filter(Boolean).join(' ')} window={words}>
-        {status === '' ? null : <Status of={status} />}
+      <Title text={[capitalise(kind.one), own].filter(Boolean).join(' ')} window={words}>
+        {status === '' ? null : <StatusMark status={status} />}
       </Title>
       <p class="row">
-        <code class="cut">{id}</code> <Copy text={id} of="the identifier" />
+        <code class="cut">{id}</code> <CopyButton text={id} subject="the identifier" />
       </p>
-      <Actions kind={kind} id={id} record={record} />
-      {kind.view === 'batches' ? <Batch id={id} batch={record} timeline={items} /> : null}
+      <RecordActions kind={kind} id={id} record={record} />
+      {kind.view === 'batches' ? <BatchProgress id={id} batch={record} timeline={items} /> : null}
       <section class="stack">
         <h2>Timeline</h2>
         <Timeline items={items} />
@@ -49,19 +55,19 @@ function Found({ kind, id, detail: { Record: record, Timeline: items } }: FoundP
   );
 }
 
-interface FoundProps {
-  readonly kind: Kind;
+interface RecordDetailsProps {
+  readonly kind: KindDescription;
   readonly id: string;
   readonly detail: RecordDetail;
 }
 
-function Actions({ kind, id, record }: { kind: Kind; id: string; record: Fields }) {
-  const page = kind.view === 'authentications' ? textOf(record, 'RedirectUrl') : '';
+function RecordActions({ kind, id, record }: { kind: KindDescription; id: string; record: RecordJson }) {
+  const page = kind.view === 'authentications' ? readTextAt(record, 'RedirectUrl') : '';
   return (
     <p class="row">
-      {kind.simulations?.map(({ action, label, fits }) =>
+      {kind.simulations?.map(({ action, label, isPossible: fits }) =>
         fits(record) ? (
-          <Act
+          <CallButton
             key={action}
             method="POST"
             path="/simulate"
@@ -69,17 +75,17 @@ function Actions({ kind, id, record }: { kind: Kind; id: string; record: Fields 
             done={`${label}: done.`}
           >
             {label}
-          </Act>
+          </CallButton>
         ) : null,
       )}
       {page === '' ? null : <a href={page}>Challenge page</a>}
       <NamedRecords by={record} own={kind.view} />
       {kind.related?.map(([view, label]) => (
-        <a key={view} href={hrefOf(view, null, { [kind.idName]: id })}>
+        <a key={view} href={viewHref(view, null, { [kind.idName]: id })}>
           {label}
         </a>
       ))}
-      <a href={hrefOf('webhooks', null, { Ref: id })}>Webhooks</a>
+      <a href={viewHref('webhooks', null, { Ref: id })}>Webhooks</a>
     </p>
   );
 }
@@ -102,10 +108,10 @@ function Timeline({ items }: { items: readonly TimelineItem[] }) {
         const [word, tone] = MARKS[item.What];
         return (
           <li key={String(n)} class="happened row">
-            <time class="num">{dateTime(item.At)}</time>
+            <time class="num">{formatDateTime(item.At)}</time>
             <Mark tone={tone} text={word} />
             <span class="text">
-              <Item item={item} />
+              <TimelineLine item={item} />
             </span>
           </li>
         );
@@ -114,14 +120,14 @@ function Timeline({ items }: { items: readonly TimelineItem[] }) {
   );
 }
 
-function Item({ item }: { item: TimelineItem }) {
+function TimelineLine({ item }: { item: TimelineItem }) {
   const { EntryId, DeliveryId, What, At } = item;
-  const text = item.Text.replace(LONG_ID, shortId);
+  const text = item.Text.replace(LONG_ID, abbreviateId);
   if (What === 'due') {
     const left = Date.parse(At) - store.now.value;
-    return <>{`${text}: ${left <= 0 ? 'now' : `in ${duration(left)}`}`}</>;
+    return <>{`${text}: ${left <= 0 ? 'now' : `in ${formatSpan(left)}`}`}</>;
   }
-  if (DeliveryId !== null) return <a href={hrefOf('webhooks', null, { open: DeliveryId })}>{text}</a>;
+  if (DeliveryId !== null) return <a href={viewHref('webhooks', null, { open: DeliveryId })}>{text}</a>;
   return EntryId === null ? <>{text}</> : <a href={callHref(EntryId)}>{text}</a>;
 }
 
@@ -130,10 +136,11 @@ function NamedRecords({ by, own }: { by: unknown; own: string }) {
   return (
     <>
       {KINDS.map(({ idName, view, one }) => {
-        const id = view === own ? '' : textOf(by, idName) || textOf(fieldOf(by, capital(one)), idName);
+        const id =
+          view === own ? '' : readTextAt(by, idName) || readTextAt(readField(by, capitalise(one)), idName);
         return id === '' ? null : (
-          <a key={view} href={hrefOf(view, id)}>
-            {capital(one)}
+          <a key={view} href={viewHref(view, id)}>
+            {capitalise(one)}
           </a>
         );
       })}
