@@ -108,7 +108,7 @@ export interface AnyRow extends RowBase {
   readonly query?: z.ZodType | undefined;
   readonly response: AnswerSchema;
   readonly operation?: Operation | ((c: Context<Env>, input: never) => Operation);
-  readonly toCommand?: (c: Context<Env>, input: never) => unknown;
+  readonly asked?: (c: Context<Env>, input: never) => unknown;
   readonly handle: (c: Context<Env>, input: never) => object | Promise<object>;
 }
 
@@ -202,7 +202,7 @@ function runOperation(
   row: AnyRow,
   input: CheckedInput<string, unknown, z.ZodType>,
 ): Response | Promise<Response> {
-  const { toCommand: asked, operation, handle } = row;
+  const { asked, operation, handle } = row;
   const status = findSuccessStatus(row);
   const given = asked ? { ...input, body: asked(c, input as never) } : input;
   if (operation === undefined) return sendAnswer(c, handle(c, given as never), status);
