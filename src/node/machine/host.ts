@@ -5,6 +5,7 @@ import { sleepBy } from '../../core/time/sleep.js';
 import type { Deliverer } from '../webhooks/deliverer.js';
 import { linesOf, print, reportBug } from '../terminal/terminal.js';
 import { memoryUsed } from './memory.js';
+import { bytesOfParsed } from './parsed-body.js';
 
 /** Loaded with the first delivery, so that it does not slow down the start. */
 let loading: Promise<Deliverer> | undefined;
@@ -29,6 +30,7 @@ export const NODE_HOST: Host = {
   prepareDelivery: async () => (await load()).prepare(),
   deliver: async (post) => (await load()).deliver(post),
   requireBodies: refuseFakeMicrotasks,
+  bytesOfParsed,
   memoryUsed,
   reportBug,
   warn: (message) => print(process.stderr, linesOf([`playmoney: ${message}`])),
