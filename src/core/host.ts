@@ -34,6 +34,8 @@ export interface Host {
   warn?(message: string): void;
   /** Throws where calls in process would never end, because a test replaced what the runtime reads bodies with. */
   requireBodies?(): void;
+  /** The bytes of a body that a parser of an app has read, from the request of Node; null if none has. Throws if they are lost. */
+  bytesOfParsed?(incoming: object): Uint8Array | null;
   /** Called when a sandbox has closed, to release the thread for deliveries. */
   retire?(): void;
 }

@@ -6,7 +6,7 @@ import { toSentBody } from '../../journal/sent.js';
 import { type Env, type Exchange, headerOf } from '../exchange.js';
 import { ConnectionLost } from '../answers/respond.js';
 import { HeldBody } from './held-body.js';
-import { bytesOfParsed, refuseParsed } from './parsed-body.js';
+import { refuseParsed } from './parsed-body.js';
 import { JsonFault } from '../../core/json/json-fault.js';
 import { type JsonValue, readJson } from '../../core/json/json.js';
 import { decodeFile, decodeUtf8 } from './utf8.js';
@@ -79,8 +79,8 @@ export async function receiveBody(c: Context<Env>, limit: number): Promise<HeldB
   const stated = readStatedLength(c, limit);
   const held = new HeldBody(c.get('edge').memory.bodies, stated ?? limit);
   const { headers, readBody: readInto, incoming } = c.env;
-  const parsed = incoming === undefined ? null : bytesOfParsed(incoming);
-  if (parsed !== null) addWhole(parsed, held, limit);
+  const parsed = incoming === undefined ? null : c.get('edge').host.bytesOfParsed?.(incoming);
+  if (parsed) addWhole(parsed, held, limit);
   else if (stated !== null && readInto !== undefined) await readInto(held);
   else {
     // In process the body is in memory already.

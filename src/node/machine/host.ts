@@ -5,6 +5,7 @@ import { sleepBy } from '../../core/time/sleep.js';
 import type { WebhookSender } from '../webhooks/deliverer.js';
 import { formatLines, print, reportBug } from '../terminal/terminal.js';
 import { memoryUsed } from './memory.js';
+import { bytesOfParsed } from './parsed-body.js';
 
 /** Loaded with the first delivery, so that it does not slow down the start. */
 let loading: Promise<WebhookSender> | undefined;
@@ -29,6 +30,7 @@ export const NODE_HOST: Host = {
   prepareDelivery: async () => (await loadSender()).prepare(),
   deliver: async (post) => (await loadSender()).deliver(post),
   requireBodies: refuseFakeMicrotasks,
+  bytesOfParsed,
   memoryUsed,
   reportBug,
   warn: (message) => print(process.stderr, formatLines([`playmoney: ${message}`])),

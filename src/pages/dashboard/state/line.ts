@@ -12,7 +12,7 @@ export interface LiveListener {
 const WAITS_MS = [500, 1_000, 2_000, 5_000];
 
 /** How long a stream may take to begin, in milliseconds. Something before the server may hold it back until it ends. */
-const BEGIN_MS = 4_000;
+const BEGIN_MS = 10_000;
 /** How often to ask for the last events where no stream begins, in milliseconds. */
 const POLL_MS = 2_000;
 /** Why a stream ends that nobody sees. On Cloudflare an open one costs money. */
