@@ -110,8 +110,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'what was transferred is refunded as well',
     file: 'src/resources/charges/changes.ts',
-    find: "restOf(charge, world.transfers.by('charge', charge.id))",
-    replace: 'restOf(charge, [])',
+    find: "remainingAmounts(charge, world.transfers.by('charge', charge.id))",
+    replace: 'remainingAmounts(charge, [])',
     killedBy: ['test/resources/transfers/money.test.ts', 'test/model/model.test.ts'],
   },
   {
@@ -138,8 +138,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a transfer does not settle',
     file: 'src/resources/settlements/service.ts',
-    find: "const transfers = [...recordsIn(world.transfers.by('charge', charge.id))];",
-    replace: "const transfers = [...recordsIn(world.transfers.by('charge', ''))];",
+    find: "const transfers = [...listRecords(world.transfers.by('charge', charge.id))];",
+    replace: "const transfers = [...listRecords(world.transfers.by('charge', ''))];",
     killedBy: ['test/resources/settlements/settlements.test.ts', 'test/model/model.test.ts'],
   },
   {
@@ -236,15 +236,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a refused charge uses its token up',
     file: 'src/resources/charges/instruments.ts',
-    find: '  const result = charge(world, instrument, command.amount, command.details, override);\n  // After the authentication',
+    find: '  const result = makeCharge(world, instrument, command.amount, command.details, override);\n  // After the authentication',
     replace:
-      '  spendToken(world, opened);\n  const result = charge(world, instrument, command.amount, command.details, override);\n  // After the authentication',
+      '  spendToken(world, opened);\n  const result = makeCharge(world, instrument, command.amount, command.details, override);\n  // After the authentication',
     killedBy: ['test/resources/charges/token.test.ts'],
   },
   {
     name: 'a token is spent by the demand for 3-D Secure',
     file: 'src/resources/charges/instruments.ts',
-    find: '  if (demands(result.answer)) return result;\n',
+    find: '  if (demandsAuthentication(result.answer)) return result;\n',
     replace: '',
     killedBy: ['test/resources/three-d-secure/authentication.test.ts'],
   },
@@ -279,14 +279,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a document loosens which receivers get webhooks',
     file: 'src/world/worlds.ts',
-    find: 'guarded(settings, this.settings)',
+    find: 'applyGuards(settings, this.settings)',
     replace: 'settings',
     killedBy: ['test/control/reset.test.ts'],
   },
   {
     name: 'the settings of a reset are gone with the next one',
     file: 'src/world/worlds.ts',
-    find: '{ ...settings.own, ...given(wish.own) }',
+    find: '{ ...settings.own, ...dropNulls(wish.own) }',
     replace: 'wish.own',
     killedBy: ['test/control/reset.test.ts'],
   },
@@ -335,9 +335,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a webhook follows a redirect',
     file: 'src/node/webhooks/deliver.ts',
-    find: 'return exchange(request, post);',
+    find: 'return sendPost(request, post);',
     replace:
-      "const posted = await exchange(request, post);\n    return 'status' in posted && posted.status === 302 ? { status: (await fetch(post.url)).status } : posted;",
+      "const posted = await sendPost(request, post);\n    return 'status' in posted && posted.status === 302 ? { status: (await fetch(post.url)).status } : posted;",
     killedBy: ['test/node/webhooks/deliver.test.ts'],
   },
   {
@@ -453,8 +453,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a document may have fields that its records do not have',
     file: 'src/core/store/codec.ts',
-    find: 'if (Object.keys(value).length !== known) refuseUnknown(value, fields);',
-    replace: 'if (Object.keys(value).length < known) refuseUnknown(value, fields);',
+    find: 'if (Object.keys(value).length !== known) refuseUnknownKeys(value, fields);',
+    replace: 'if (Object.keys(value).length < known) refuseUnknownKeys(value, fields);',
     killedBy: ['test/core/store/codec.test.ts', 'test/control/snapshots/state.test.ts'],
   },
   {
@@ -502,7 +502,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'replay: an archive is sent with its masks',
     file: 'src/node/replay/recordings.ts',
-    find: "textsOf(entry['_standIns'])",
+    find: "listTexts(entry['_standIns'])",
     replace: '[]',
     killedBy: ['test/node/replay/recordings.test.ts'],
   },
@@ -565,14 +565,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: '--state: drafts of a killed server stay',
     file: 'src/node/state/folder-store.ts',
-    find: 'if (file !== undefined && isDraftOf(name, file))',
-    replace: 'if (file !== undefined && !isDraftOf(name, file))',
+    find: 'if (file !== undefined && isDraftName(name, file))',
+    replace: 'if (file !== undefined && !isDraftName(name, file))',
     killedBy: ['test/node/state/folder-store.test.ts'],
   },
   {
     name: '--state: a live key comes in',
     file: 'src/app/saving/document.ts',
-    find: 'authenticate(given, ANY_KEY);',
+    find: 'requireSecretKey(given, ANY_KEY);',
     replace: '',
     killedBy: ['test/node/state/hostile-state.test.ts'],
   },
@@ -586,15 +586,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a name that someone else wrote is printed as it came',
     file: 'src/node/terminal/terminal.ts',
-    find: '(text) => `${plainLine(text.slice(0, LINE_LENGTH_MAX))}',
+    find: '(text) => `${escapeUnseen(text.slice(0, LINE_LENGTH_MAX))}',
     replace: '(text) => `${text.slice(0, LINE_LENGTH_MAX)}',
     killedBy: ['test/hostile/terminal/names.test.ts'],
   },
   {
     name: 'a verb takes any JSON for an answer of playmoney',
     file: 'src/node/remote/client.ts',
-    find: 'const wrong = mismatchIn(parsed, shape);',
-    replace: 'const wrong = shape === undefined ? mismatchIn(parsed, shape) : null;',
+    find: 'const wrong = findMismatch(parsed, shape);',
+    replace: 'const wrong = shape === undefined ? findMismatch(parsed, shape) : null;',
     killedBy: ['test/hostile/terminal/servers.test.ts'],
   },
   {
@@ -621,8 +621,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: '--state: what a call changes after a save is not saved',
     file: 'src/app/saving/saver.ts',
-    find: 'calls.begun, calls.ended, ',
-    replace: 'calls.begun, ',
+    find: ' begun, ended, ',
+    replace: ' begun, ',
     killedBy: ['test/app/saving/keeper.test.ts'],
   },
   {

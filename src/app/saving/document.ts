@@ -133,19 +133,13 @@ export function writeWorld(
   });
   const own = chosen === null ? {} : { Chosen: toDefinition(chosen, WHOLE) };
   // Taken now, so that the state belongs to the instant.
-  return joinPieces(
-    writeDocument({ ...(beginning as object), ...own }, takeSnapshot(world), snapshots),
-    pause,
-  );
+  const parts = writeDocument({ ...(beginning as object), ...own }, takeSnapshot(world), snapshots);
+  return joinPieces(parts, pause);
 }
 
-function* writeDocument(
-  first: object,
-  snapshot: Snapshot,
-  all: readonly NamedSnapshot[],
-): Generator<string, void> {
-  yield JSON.stringify(first).slice(0, -1);
-  yield* writeSnapshot(snapshot);
+function* writeDocument(head: object, own: Snapshot, all: readonly NamedSnapshot[]): Generator<string, void> {
+  yield JSON.stringify(head).slice(0, -1);
+  yield* writeSnapshot(own);
   yield ',"Snapshots":[';
   for (const [n, saved] of all.entries()) {
     if (n > 0) yield ',';
@@ -174,13 +168,10 @@ function listDeliveryDetails({ deliveries: rows }: Snapshot): field.ValueOf<type
   );
 }
 
-async function* joinPieces(
-  parts: Iterable<string>,
-  pause: () => Promise<void>,
-): AsyncGenerator<string, void> {
+async function* joinPieces(all: Iterable<string>, pause: () => Promise<void>): AsyncGenerator<string, void> {
   let piece = '';
   let turn = 0;
-  for (const part of parts) {
+  for (const part of all) {
     piece += part;
     turn += part.length;
     if (turn >= TURN_LENGTH) {

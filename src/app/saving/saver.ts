@@ -213,13 +213,9 @@ export function listMarks({
   clock,
   calls,
 }: World): readonly unknown[] {
-  const counts = [
-    chance.countOf('requests'),
-    calls.begun,
-    calls.ended,
-    dispatch.endedCount,
-    dispatch.runningCount,
-  ];
+  const { begun, ended } = calls;
+  const { endedCount, runningCount } = dispatch;
+  const counts = [chance.countOf('requests'), begun, ended, endedCount, runningCount];
   return [chance, ...counts, jobs.nextDue, jobs.size, script.scenario, clock.mode];
 }
 

@@ -5,13 +5,8 @@ import { Cache } from './cache.js';
 import { Keyring, tabStorage } from './keyring.js';
 import { type ConnectionState, LiveEvents, type StreamEvent } from './line.js';
 import { viewHref, type Query, type Route, parseRoute } from './route.js';
-import {
-  type AdvanceResponse,
-  type BriefCall,
-  markUndone,
-  type ReplacedEvent,
-  type WorldEvent,
-} from './wire.js';
+import type { AdvanceResponse, BriefCall, ReplacedEvent, WorldEvent } from './wire.js';
+import { markUndone } from './wire.js';
 
 /** How many calls the page holds. Older ones are in the journal. */
 const FEED_MAX = 500;
@@ -217,8 +212,7 @@ class Store {
   }
 
   #show(): void {
-    const events = this.#waiting;
-    this.#waiting = [];
+    const events = this.#waiting.splice(0);
     this.#flush = 0;
     this.#flushedAt = performance.now();
     // Calls that came too fast to be sent leave a gap: what is older stays in the journal only.
