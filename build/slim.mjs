@@ -1,8 +1,11 @@
-// Leaves out what the program never needs of the packages that it contains.
+// Leaves out what the program never needs of its packages, and of its own texts.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
 const CURRENCIES = createRequire(import.meta.url)('currency-codes').data;
+
+/** What an operation is for, in the row of its route. */
+const PURPOSE = /^ +(?:summary|text): (?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`),$/gm;
 
 export const slim = {
   name: 'slim',
@@ -11,6 +14,11 @@ export const slim = {
     onLoad({ filter: /\bcurrency-codes[\\/]index\.js$/ }, () => ({
       contents: `exports.data = "${CURRENCIES.map(({ code, digits }) => code + digits).join(' ')}".split(" ")
         .map((row) => ({ code: row.slice(0, 3), digits: Number(row.slice(3)) }));`,
+    }));
+    // It stands in the OpenAPI description, which has been written before.
+    onLoad({ filter: /\bsrc[\\/](?:control|resources)[\\/].*routes\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll(PURPOSE, ''),
+      loader: 'ts',
     }));
     // zod can describe schemas, which only the build does (src/openapi).
     onLoad({ filter: /\bzod[\\/]v4[\\/]core[\\/](?:to-)?json-schema[-\w]*\.js$/ }, async ({ path }) => {
