@@ -3,7 +3,7 @@ import type { Post, Posted } from '../core/post.js';
 import { sleepBy } from '../core/time/sleep.js';
 import { isLocalName } from '../core/receiver.js';
 
-/** That of the browser: a page may replace its own later, also by an interception. */
+/** The fetch of the browser: a page may replace its own later, also by an interception. */
 const nativeFetch: typeof fetch | undefined = globalThis.fetch;
 
 /** Rejects where there is none, as on a server that renders pages: there the import alone must not fail. */

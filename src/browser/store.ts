@@ -3,7 +3,7 @@ import { deriveWorldName } from '../world/name.js';
 import { lockDatabase, openDatabase, awaitRequest, awaitCommit } from './database.js';
 
 const ENTRIES = 'entries';
-/** What is stored under a kind and an identifier. */
+/** The values of the database, by the first word of their keys: `['calls', id]`. */
 interface StoredKinds {
   document: string;
   calls: string;

@@ -5,7 +5,7 @@ import { PAGE_SCRIPT } from '../http/edge.js';
 import { BrowserSandbox, unavailable } from './sandbox.js';
 import { resolveWorkerBase, DEFAULT_BASE, refuseUnknownOptions } from './worker-options.js';
 
-/** What the program needs of a service worker. */
+/** The part of ServiceWorkerGlobalScope that the program uses. */
 interface WorkerScope {
   readonly location: Location;
   readonly clients: { claim(): Promise<void> };

@@ -39,7 +39,7 @@ export function interceptXhr(base: string | URL): Restore {
   });
 }
 
-/** What hides the members of a browser's own XMLHttpRequest. */
+/** Properties, such as `status`, that hide those of the browser's own XMLHttpRequest. */
 function buildMembers(call: PageCall, xhr: XMLHttpRequest): PropertyDescriptorMap {
   const read = (get: () => unknown): PropertyDescriptor => ({ get, configurable: true, enumerable: true });
   const method = (given: unknown): PropertyDescriptor => read(() => given);

@@ -115,7 +115,7 @@ export interface ResetOptions {
   readonly scenario?: string;
   /** How its time passes, and where it starts. */
   readonly clock?: ClockChange | 'real' | 'manual';
-  /** Its settings in place of those of the sandbox. `webhooks` and `testCardsOnly` can only become stricter. */
+  /** Settings in place of those of the sandbox. `webhooks` and `testCardsOnly` can only become stricter. */
   readonly settings?: WorldOptions;
 }
 

@@ -62,7 +62,7 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
   globalThis.fetch = Object.assign(intercepting, { [INTERCEPTED]: record });
   return makeRestore(() => {
     record.isOver = true;
-    // Also removes interceptors below that ended earlier.
+    // Interceptors below that ended earlier are removed, too.
     for (
       let one = findReplacedFetch(globalThis.fetch);
       one?.isOver === true;

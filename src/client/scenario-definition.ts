@@ -79,7 +79,7 @@ export interface ScenarioRule {
   readonly times?: number;
 }
 
-/** What a rule does: one of `outcome`, `fault`, `respond` and `nothing`, optionally with a delay, an advance of the clock and changes of state. */
+/** The effect of a rule: `outcome`, `fault`, `respond` or `nothing`, optionally with a delay, an advance of the clock, changes of state. */
 export interface ScenarioEffect {
   readonly outcome?: Outcome;
   readonly fault?: Fault | { readonly quota: number; readonly window: Duration };

@@ -62,7 +62,7 @@ function countRecords(world: World): Readonly<Record<string, number>> {
   return Object.fromEntries(TABLES.map((table) => [KINDS[table].counted, world[table].size]));
 }
 
-/** What a list says of a world. Its name may come from a test that names a card. */
+/** The line of a world in a list. Its name may come from a test that names a card, so it is masked. */
 export function summariseWorld(world: World): WorldSummary {
   return {
     keyHash: world.keyHash,

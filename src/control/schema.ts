@@ -175,7 +175,7 @@ export const UnreadableWorldResponse = answers.component('UnreadableWorld', () =
 
 export type UnreadableWorldResponse = z.output<typeof UnreadableWorldResponse>;
 
-/** What is deleted: null fields would look as if the world had been empty. */
+/** The deleted world, or the problem of one that cannot be read: null fields would look as if the world had been empty. */
 export const DeletedWorldResponse = z.lazy(() => z.union([WorldResponse, UnreadableWorldResponse]));
 
 export const ListWorlds = requestSchema(

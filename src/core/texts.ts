@@ -3,7 +3,7 @@ import { once } from './once.js';
 /** A text that is compressed, and then Base64. */
 export interface StoredAsset {
   readonly gzip: string;
-  /** Its length without compression. */
+  /** The length without compression. */
   readonly bytes: number;
   /** Changes with the text. */
   readonly tag: string;
@@ -25,7 +25,7 @@ export interface PlaceTexts {
 
 /** The long texts of the package. Most processes need none of them. */
 interface Texts {
-  /** What pages load, by name. */
+  /** The files that pages load, by name: `sdk.js`. */
   readonly assets: Readonly<Record<string, StoredAsset>>;
   /** The lists of names that people are invented from. */
   readonly people: unknown;

@@ -94,7 +94,7 @@ export function createEdgeHandler(parts: EdgeParts): EdgeHandler {
     } catch (error) {
       exchange ??= anonymous(origin, chooseDialect(asked, control, edge.worlds.dialect));
       c.set('exchange', exchange);
-      // It can be deleted nevertheless.
+      // A world whose file cannot be read can still be deleted: DELETE /_sandbox/worlds/NAME.
       if (path.startsWith(WORLDS_PATH) && error instanceof UnreadableWorld) exchange.unreadable = error;
       else if (error instanceof ApiError) return sendError(exchange, inWordsOf(edge, error), path);
       else throw error;

@@ -4,11 +4,11 @@ import { shortenText } from '../core/cards/card.js';
 import { findNearest } from '../core/text/nearest.js';
 import { type Env, type Exchange, headerNames } from './exchange.js';
 
-/** What a request can ask of the sandbox. */
+/** The headers x-sandbox-… that a request may have, without their beginning. */
 const KNOWN = ['outcome', 'fault', 'dialect', 'admin', 'world'];
 const OURS = /^(?:x[-_]?)?sandbox[-_]?/;
 const IDEMPOTENCY = /idempoten|^paypal-request-id$/;
-/** What each of them contains: one look at all names, since every call passes here. */
+/** Found in every name that may be odd, such as `x-sandbox-outcom`: one test of all names, since every call passes here. */
 const PERHAPS_ODD = /sandbox|idempoten|paypal-request-id/;
 const NAME_SHOWN_MAX = 64;
 

@@ -41,7 +41,7 @@ export type RefusalCode = number | readonly [code: number, httpStatus: number];
 
 /** The schema of an answer, or the media type of a page or script. */
 export type AnswerSchema = z.ZodType | string;
-/** What a handler returns: an answer by its schema, or its own response, such as a page or a stream. */
+/** The value that a handler returns: an answer by its schema, or its own response, such as a page or a stream. */
 type HandlerResult<R extends AnswerSchema> = R extends z.ZodType
   ? (z.input<R> & object) | Response
   : Response;
@@ -63,11 +63,11 @@ interface RowBase {
   readonly readsBody?: true;
   /** The size limit of a batch applies to the body. */
   readonly largeBody?: true;
-  /** It runs even if the memory is full, because it frees memory or only reads. */
+  /** Runs even if the memory is full, because it frees memory or only reads. */
   readonly runsWhenFull?: true;
   /** Finds the record that the path names, or refuses. A word that cannot be an identifier is refused before the body is read. */
   readonly find?: (world: World, id: string) => unknown;
-  /** Its own headers, with their descriptions. */
+  /** The headers that only this operation reads, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The codes of its refusals, in addition to those of its fields and of every request. */
   readonly errors?: readonly RefusalCode[];
@@ -92,7 +92,7 @@ export interface OperationRow<
   readonly body?: B;
   readonly query?: Q;
   readonly response: R;
-  /** Its name in scenarios and in the journal; a function if that depends on the call. Control calls have none. */
+  /** The name in scenarios and in the journal, such as `charge.create`; a function if it depends on the call. Control calls have none. */
   readonly operation?: Operation | ((c: Context<Env>, input: CheckedInput<P, A, Q>) => Operation);
   /** Computes the command that the handler and the rules of a scenario get in place of the body. */
   readonly asked?: (c: Context<Env>, input: CheckedInput<P, SchemaOutput<B>, Q>) => A;

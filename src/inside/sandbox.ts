@@ -15,7 +15,7 @@ import type { Bindings } from '../http/exchange.js';
 import { type ScenarioLibrary, describeUnknownScenario } from '../scenarios/file/library.js';
 import type { Scenario } from '../scenarios/script/model.js';
 
-/** What a runtime provides. */
+/** The host of a runtime, and its scenarios. */
 interface SandboxRuntime extends InsideOptions {
   readonly host: Host;
   readonly library: ScenarioLibrary;

@@ -4,7 +4,7 @@ import { isObject } from '../core/text/text.js';
 import { maskBody } from './mask.js';
 
 export interface MaskedBody {
-  /** Its JSON; null if there was no body. */
+  /** The JSON of the body; null if there was none. */
   readonly text: string | null;
   readonly truncated: boolean;
   /** The values that a replay sends in place of the masked fields of a request, in order. Never a caller's own card. */
@@ -50,7 +50,7 @@ function cutAndFormat(masked: unknown, standIns: string[] | null, max: number): 
 
 /** How many characters of an answer's JSON the journal stores: our own limit. */
 export const BODY_MAX = 16 * 1024;
-/** The same for a request. A replay needs all of it, such as a batch of a few thousand rows. */
+/** How many characters of a request's JSON the journal stores. A replay needs all of it, such as a batch of a few thousand rows. */
 export const REQUEST_MAX = 256 * 1024;
 /** More characters than a card number, with separators. */
 const CUT_MARGIN = 64;

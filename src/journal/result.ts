@@ -1,7 +1,7 @@
 import type { Entry } from './entry.js';
 
 /**
- * What became of a call: `done`; `declined`, as a provider, a scenario or a fault decided; `refused`, because the caller made a mistake
+ * How a call ended: `done`; `declined`, as a provider, a scenario or a fault decided; `refused`, because the caller made a mistake
  * or a limit was reached; or `unanswered`.
  */
 export const RESULTS = ['done', 'declined', 'refused', 'unanswered'] as const;

@@ -15,7 +15,7 @@ export interface RingEntry extends Omit<StoredCall, 'request' | 'response'>, Tex
   readonly beginning: MaskedBody | null;
 }
 
-/** What a journal must continue with after its world was not in memory. */
+/** The numbers with which a journal continues when its world is loaded again. */
 export interface JournalNumbers {
   /** How many calls it holds. */
   readonly size: number;

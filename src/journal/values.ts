@@ -42,7 +42,7 @@ export function maskAnywhere(text: string): string {
   return standInAnywhere(text, maskUnpublished);
 }
 
-/** The same text with the card numbers that a replay sends in place of the masked ones. */
+/** Replaces the card numbers in a text by those that a replay sends in their place. */
 export function standInAnywhere(text: string, standIn: (pan: string) => string): string {
   return maskCredentials(replacePans(text, DIGITS_MASKED_MIN, standIn));
 }

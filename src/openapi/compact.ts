@@ -13,7 +13,7 @@ export function isDocumentObject(value: Json | undefined): value is DocumentObje
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same document, with shorter forms of JSON Schema and without redundant parts. */
+/** Returns a document with shorter forms of JSON Schema, such as `type: ['string', 'null']`, and without redundant parts. */
 export function compactDocument(document: object): DocumentObject {
   return shortenPart(JSON.parse(JSON.stringify(document)) as Json) as DocumentObject;
 }
@@ -48,7 +48,7 @@ function mergeAlternatives(schema: DocumentObject): DocumentObject {
   return { ...first, type: [type, ...(takes as Json[])].flat(), ...enumeration, ...rest };
 }
 
-/** The same document, with repeated parts as components. */
+/** Returns a document with its repeated parts as components. */
 export function hoistRepeated(document: DocumentObject): DocumentObject {
   const parameters = new SharedParts('parameters', SHARED_MIN, 0);
   const schemas = new SharedParts('schemas', REPEATED_MIN, WORTH_A_NAME);

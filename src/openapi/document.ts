@@ -112,7 +112,7 @@ function buildDocument(examples: Examples): object {
   return addWebhooks(hoistRepeated(compactDocument(fitQueryParameters(made))), examples);
 }
 
-/** The same document, with query parameters as clients send them. */
+/** Returns a document with its query parameters as clients send them. */
 function fitQueryParameters(document: object): object {
   const copy = structuredClone(document) as {
     paths: Record<string, Record<string, { parameters?: QueryParameter[] }>>;

@@ -5,7 +5,7 @@ import { CODE } from '../core/errors.js';
 import { neverBoth } from '../http/fields/field.js';
 import { innerOf, metaAt } from '../http/fields/issues.js';
 
-/** What the description takes from the schemas of requests: fields, error codes, and how values are sent. */
+/** Reads the schemas of requests for the description: fields, error codes, and how values are sent. */
 
 /** The fields of an object, without its wrappers. */
 export function listFields(schema: $ZodType): [name: string, field: $ZodType][] {

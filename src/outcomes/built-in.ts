@@ -59,7 +59,7 @@ export function isReservedProviderId(text: string): boolean {
 }
 
 export function findBuiltIn(providerId: string): BuiltInProvider | undefined {
-  // These ids have no letters, so only the hyphens of a UUID differ.
+  // Built-in ids have no letters, so only the hyphens of a UUID differ.
   return BUILT_IN_BY_ID.get(providerId.length === UUID_LENGTH ? bareProviderId(providerId) : providerId);
 }
 

@@ -48,7 +48,7 @@ export interface StoreResult<R> {
   readonly source: Source;
 }
 
-/** Everything that can decide an outcome, in the order of `answerCall`. */
+/** Everything that can decide an outcome, in the order of `decideAnswer`. */
 export const PRECEDENCE: readonly string[] = [
   'x-sandbox-outcome: <outcome>[,delay=<duration>] on the request itself (no state, safe in parallel)',
   'a queued outcome for the operation (POST /_sandbox/outcomes), used up in order',

@@ -12,11 +12,11 @@ export const CHARGE_STATUSES = [
   'Authorised',
   'AUTHORISE_CANCELLED',
 ] as const;
-/** What client libraries write for a status, in lower case. */
+/** Other spellings of a status by client libraries, in lower case. */
 export const OTHER_STATUS_WORDS = { authorise: 'Authorised' } as const;
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
-/** What can happen to a charge. `refundPart` leaves a part of it that is not refunded. */
+/** The events that change the status of a charge. After `refundPart`, a part of it is still not refunded. */
 export type ChargeEvent =
   | 'authorise'
   | 'capture'
@@ -76,7 +76,7 @@ const decisionCodec = field.record({
   trigger: field.anyText,
 });
 
-/** What decided the answer of the provider to an operation, where it was not simply approved. */
+/** The trigger that decided a provider's answer, such as `rule:primary down`. A plain approval has none. */
 export interface Decision extends field.ValueOf<typeof decisionCodec> {}
 
 const moreFields = (links: field.Links) => ({

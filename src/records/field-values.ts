@@ -198,7 +198,7 @@ export function whyForeignPattern(text: string): string | null {
   return `looks like ${kind}, but only * (any characters) and ? (one) have a meaning${hint}`;
 }
 
-/** What a text looks like by mistake: `a regular expression` or `a pattern of SQL`; null for neither. */
+/** Names the foreign syntax that a text looks like, such as `a regular expression` for `^order-\d+$`; null if there is none. */
 export function foreignPattern(text: string): string | null {
   if (REGULAR_EXPRESSION.test(text)) return 'a regular expression';
   return LIKE_OF_SQL.test(text) ? 'a pattern of SQL' : null;

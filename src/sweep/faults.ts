@@ -7,7 +7,7 @@ import type { FaultPoint } from './points.js';
 /** A fault for a call or for a webhook. */
 export interface SweepFault {
   readonly name: string;
-  /** What happened, as a sentence. */
+  /** A sentence about the fault, such as "The webhook arrived twice." */
   readonly about: string;
   /** The effect on the call of a point, as in the rule of a scenario. */
   readonly then?: ScenarioEffect | undefined;
@@ -20,7 +20,7 @@ export interface SweepFault {
 /** A fault of your own, for calls or for webhooks. */
 export interface OwnFault {
   readonly name: string;
-  /** What happened, as a sentence. */
+  /** A sentence about the fault, such as "The webhook arrived twice." */
   readonly about?: string;
   /** The calls that it is for. Default: all. */
   readonly operations?: readonly Operation[];

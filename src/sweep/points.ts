@@ -12,9 +12,9 @@ export interface FaultPoint {
   readonly operation: string;
   /** Null if it has none, or if references differ from run to run. */
   readonly reference: string | null;
-  /** Its number among those with the same operation and reference, from 1. */
+  /** The point's number among those with the same operation and reference, from 1. */
   readonly nth: number;
-  /** Such as `charge.create order-1`, or `webhook transaction.status.changed order-1 #2`. */
+  /** The point's name, such as `charge.create order-1` or `webhook transaction.status.changed order-1 #2`. */
   readonly name: string;
   readonly isRead: boolean;
   /** Whether the flow made the call: not a receiver of webhooks later, and not the recovery. */

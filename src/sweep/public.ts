@@ -74,7 +74,7 @@ export interface SweepProgress {
 
 /** One line of a run: a call or a webhook. */
 export interface SweepEvent {
-  /** Such as `charge.create order-1 #2`, or `webhook transaction.status.changed order-1`. */
+  /** The call or webhook, such as `charge.create order-1 #2` or `webhook transaction.status.changed order-1`. */
   readonly point: string;
   /** The request, such as `POST /charge/card`, and the answer. */
   readonly text: string;
@@ -84,7 +84,7 @@ export interface SweepEvent {
 
 /** One cause for which money and orders disagree, with all faults that show it. */
 export interface SweepFinding {
-  /** The same in every run and on every machine. */
+  /** The name of the finding, such as `charged twice at charge.create order-1`. Every run and every machine gives the same. */
   readonly name: string;
   readonly verdict: Verdict;
   /** The call or webhook of the fault. With a second fault, both. */

@@ -111,7 +111,7 @@ async function haveDelivered(
   });
 }
 
-/** What a matcher was given. A value that is undefined was given by mistake, and is refused later. */
+/** Reads the argument of a matcher. `undefined` was passed by mistake, unlike no argument, and is refused later. */
 function readExpected<T extends object>(given: readonly [expected?: T]): T {
   return given.length === 0 ? ({} as T) : (given[0] as T);
 }

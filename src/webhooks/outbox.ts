@@ -52,7 +52,7 @@ type NewDelivery = Omit<
 export class Outbox {
   /** Deliveries that the current request or job caused. */
   #caused: string[] = [];
-  /** Those of them that are sent before the answer to the request. */
+  /** Deliveries that are sent before the answer to the request. */
   #first: string[] = [];
   /** By receiver: the delivery that waits until the next one is sent. */
   readonly #swapped = new Map<string, string>();

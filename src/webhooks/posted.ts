@@ -31,7 +31,7 @@ function refuseReturned(what: string): never {
   throw new Error(`deliver returned ${what}; it must return ${ACCEPTED}`);
 }
 
-/** What is logged of a thrown value, which can be anything. */
+/** Describes a thrown value for the log; a program may throw anything. */
 export function describeThrown(thrown: unknown): string {
   const text: unknown = thrown instanceof Error ? thrown.message : thrown;
   return typeof text === 'string' ? text : `deliver threw a value of type ${typeof text}`;

@@ -57,7 +57,7 @@ const noEntry: field.Codec<number | null> = {
 
 export const deliveryFields = () => ({
   ...field.webhookFields,
-  /** The same for every receiver and attempt. */
+  /** The identifier of the message, shared by all its receivers and attempts. */
   messageId: field.anyText,
   eventType: field.tableKey(TOPIC_OF_EVENT),
   /** The identifier of the record that the event is about. */

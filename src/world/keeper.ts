@@ -39,7 +39,7 @@ export class UnreadableWorld extends ApiError {
   }
 }
 
-/** What a list says of a world. */
+/** The line of a world in a list of worlds. */
 export interface WorldSummary {
   /** The short hash of its key. */
   readonly keyHash: string;

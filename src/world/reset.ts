@@ -3,9 +3,9 @@ import type { SeedRecords } from '../scenarios/seed/seed-data.js';
 import { NO_OWN_SETTINGS, type OwnSettings } from './settings.js';
 import type { World } from './world.js';
 
-/** What a reset asks for. */
+/** The seed, scenario and settings that a reset asks for. */
 export interface ResetRequest {
-  /** Null for the clock of its scenario, or else of the previous world. */
+  /** Null for the seed of the scenario, or else of the previous world. */
   readonly seed: string | null;
   /** Null for the scenario that the world was switched to, or else of new worlds. */
   readonly scenario: Scenario | null;

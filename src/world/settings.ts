@@ -85,7 +85,7 @@ export type OwnSettings = { readonly [K in keyof WorldOptions]: WorldOptions[K] 
 /** The settings of a world. With the same name, settings and requests, it gives the same answers. */
 export interface WorldSettings extends WorldOptions {
   readonly seed: string;
-  /** Its identifiers and draws come from its seed and this name; null for its key. */
+  /** Identifiers and draws come from the seed and this name; null for the key of the world. */
   readonly name: string | null;
   readonly clock: ClockSettings;
   readonly recordsMax: number;

@@ -32,7 +32,7 @@ export type JobHandlers = Readonly<Record<string, JobHandler>>;
 export interface WorldParts {
   readonly memory: Memory;
   readonly jobs: JobHandlers;
-  /** Its rules come before those of the world's scenario. */
+  /** A scenario whose rules come before those of the world's own. */
   readonly injected?: Scenario | null;
   readonly presentEvent: (world: World, type: EventType, id: string) => NotifiedEvent['data'];
   /** Called when an attempt of a delivery has ended. */

@@ -204,7 +204,7 @@ export class Worlds {
     this.#chosen.clear();
   }
 
-  /** What a reset asks for overrides the seed, clock and dialect of the scenario, which override those of the sandbox. */
+  /** A reset overrides the seed, clock and dialect of the scenario, which override those of the sandbox. */
   #beginning(key: string, wish: ResetRequest): { scenario: Scenario | null; settings: WorldSettings } {
     // The clock and dialect of the old world may come from its scenario, which the new one need not have.
     const { clock, dialect } = this.settings;

@@ -54,7 +54,7 @@ const dateCodec: field.Codec<number> = {
   write: formatInstant,
 };
 
-/** What a state document leaves out of a delivery, since it differs from run to run. */
+/** The fields of a delivery that differ from run to run, so that a state document leaves them out. */
 const deliveryDetailsCodec = field.record({
   place: field.recordIndex,
   entry: field.maybeCount,

@@ -28,7 +28,7 @@ export class WorldKeeper implements Keeper {
     readonly saver: WorldSaver,
   ) {
     this.#spare = 1 + Math.floor(worlds.max / 8);
-    // They run their jobs as soon as they are in memory.
+    // A world with a due job is loaded, and then runs it.
     this.#asleep = new SleepingWorlds(worlds.host, (ids) => {
       void workInParallel(ids, (id) => this.#load(id)).then((errors) => saver.reportFirst(errors, ids));
     });
@@ -126,7 +126,7 @@ export class WorldKeeper implements Keeper {
       if (!this.#asleep.has(id)) return;
       await this.#room();
       const world = await this.#restore(id);
-      // What was saved beside it belongs to no world any more.
+      // The calls that were saved beside a lost document belong to no world any more.
       if (world === null) return this.#forget(id);
       this.#asleep.delete(id);
       this.saver.noteLoaded(world);

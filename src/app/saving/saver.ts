@@ -15,7 +15,7 @@ const SAVE_SHARE = 10;
 /** How many lost things are named one by one. */
 const NAMED_MAX = 5;
 
-/** What was saved of a world in memory. */
+/** The state of a world in memory when it was saved last. */
 interface SavedMarks {
   readonly marks: readonly unknown[];
   /** The number of the call after the last one that was saved; NaN for none. */
@@ -31,7 +31,7 @@ class SaveInterrupted extends Error {}
 export class WorldSaver {
   /** Work on each world in the store, by identifier: each piece follows the one before. */
   readonly queues = new WorkQueues();
-  /** What could not be saved or read last; empty if everything could. */
+  /** Why a save or a load failed last; empty after a save without errors. */
   reported = '';
   /** By key. */
   readonly #saved = new Map<string, SavedMarks>();

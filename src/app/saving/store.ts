@@ -2,22 +2,22 @@
 export interface StoredWorld {
   /** Where it is, for messages. */
   readonly place: string;
-  /** Its document, as JSON that was read (document.ts). */
+  /** The document, as JSON that was read (document.ts). */
   readonly document: unknown;
-  /** Its calls, as JSON that was read (calls.ts); null if none were saved. */
+  /** The calls, as JSON that was read (calls.ts); null if none were saved. */
   readonly calls: unknown;
   /** When it was last called, by the wall clock. */
   readonly usedAt: number;
 }
 
-/** What a store says of a world without reading it. */
+/** A saved world in the list of a store, which reads no documents. */
 export interface StoredWorldId {
   readonly id: string;
   /** When its next job is due at the earliest, by the wall clock; null if none is. */
   readonly due: number | null;
 }
 
-/** What is saved beside a document. */
+/** The times that are saved beside a document. */
 export interface SaveDetails {
   readonly due: number | null;
   readonly usedAt: number;
@@ -28,7 +28,7 @@ export type TextPieces = AsyncIterable<string>;
 
 /** Where worlds are saved, one document each. Rejects with an error for the user, such as that a disk is full. */
 export interface WorldStore {
-  /** What messages call it. */
+  /** The store in messages, such as the path of its folder. */
   readonly name: string;
   /** How to keep a world that cannot be read, as a sentence and a blank; by default nothing can be done. */
   readonly hint?: string;
@@ -47,7 +47,7 @@ export interface WorldStore {
   /** Saves a world whole or not at all, even if the process is killed; with its calls, if they are given. */
   save(id: string, document: TextPieces, saving: SaveDetails, calls?: TextPieces): Promise<void>;
   saveCalls(id: string, calls: TextPieces): Promise<void>;
-  /** Also one that cannot be read. */
+  /** Removes a world, even one that cannot be read. */
   remove(id: string): Promise<void>;
   /** For how many milliseconds servers have run on this store, as was saved last. Scaled clocks stand still in between. */
   loadUptime(): Promise<number>;

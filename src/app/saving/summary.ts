@@ -13,7 +13,7 @@ export const countsCodec: field.Codec<Readonly<Record<string, number>>> = {
   write: (value) => value,
 };
 
-/** What a list says of a world. */
+/** The line of a world in a list of worlds. */
 export const summaryCodec: field.Codec<WorldSummary> = field.record({
   keyHash: field.anyText,
   name: field.maybeText,

@@ -4,7 +4,7 @@ import * as answers from '../../http/answers/answers.js';
 import { RESULTS } from '../../journal/result.js';
 import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
 
-/** What lists and live events show of a call. */
+/** The fields of a call in lists and live events. */
 const briefFields = () => ({
   EntryId: z.int(),
   At: answers.instant().describe('By the world’s clock.'),

@@ -118,7 +118,7 @@ function explainNoBody(body: object, shapes: readonly Shape[], path: string): Im
 
 const NAME_SHOWN_MAX = 64;
 
-/** What makes a condition look like a mistake, although a call may meet it; null for nothing. */
+/** Why a condition looks like a mistake, although a call may meet it: a `Reference` with `.*`. Null if it does not. */
 export function findLikelyMistake(match: Match): string | null {
   const { reference = null, path = null, operation = null, status = null, event = null } = match;
   const foreign = reference === null ? null : foreignPattern(reference);

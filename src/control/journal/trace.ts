@@ -102,7 +102,7 @@ export function buildTraceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
   };
 }
 
-/** What the journal shows of a call besides, so that it can show the same once a bundle is opened. A replay ignores it. */
+/** Further fields that the journal shows of a call, so that it can show the same once a bundle is opened. A replay ignores them. */
 function buildEntryDetails(entry: Entry) {
   const { operation, requestId, reference, trigger, rule, precedence, warning, created = null } = entry;
   return {

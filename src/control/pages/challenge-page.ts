@@ -23,7 +23,7 @@ export function challengePage(found: Authentication, charge: Charge | undefined)
   return livePage('3-D Secure', ['challenge.js'], content.filter((part) => part !== '').join('\n'));
 }
 
-/** What the payer can do, and what comes of it. */
+/** The buttons of the payer, such as Approve, each with its result. */
 function answersPart({ dateChallenged, dateAdded, notificationUrl }: Authentication): string {
   const end = formatInstant((dateChallenged ?? dateAdded) + CHALLENGE_TTL);
   const host = readHost(notificationUrl);

@@ -91,7 +91,7 @@ export function respondPage(c: Context<Env>, html: string, policy: string): Resp
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** The same with a status and headers of another answer. */
+/** Like `respondPage`, with the status and headers of another answer. */
 export function buildPageResponse(
   c: Context<Env>,
   html: string,

@@ -33,7 +33,7 @@ const KEY_REFUSALS: readonly RefusalCode[] = [
   [CODE.ValidationError, 409],
   CODE.RetryLater,
 ];
-/** The same for pages whose address names a world. */
+/** The refusals of pages whose address names a world: `/_sandbox/pay/{world}/{id}`. */
 const WORLD_REFUSALS: readonly RefusalCode[] = [...KEY_REFUSALS, [CODE.ValidationError, 404]];
 
 const ReadCheckout = z.lazy(() =>

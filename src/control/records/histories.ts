@@ -39,7 +39,7 @@ export interface RecordChange {
   readonly at: number;
   readonly what: 'added' | 'changed' | 'failed' | 'ended' | 'due';
   readonly text: string;
-  /** What a call did that made it; null if a job or a failed call did. */
+  /** The verb of the call that made the change; null if a job or a failed call did. */
   readonly by: ChangeVerb | null;
 }
 

@@ -14,7 +14,7 @@ export const TimelineItemResponse = answers.component('TimelineItem', () => ({
 }));
 export type TimelineItemResponse = z.output<typeof TimelineItemResponse>;
 
-/** What decided the answer of a provider to an operation on a record. */
+/** The trigger that decided the answer of a provider to an operation on a record, such as `token:tok_do_not_honor`. */
 export const DecisionResponse = answers.component('Decision', () => ({
   At: answers.instant(),
   Operation: z.string(),

@@ -33,7 +33,7 @@ interface PlacedItem {
   readonly place: number;
 }
 
-/** What no call caused comes last. */
+/** Items that no call caused come last. */
 const placeByEntry = (item: TimelineItem): PlacedItem => ({ item, place: item.EntryId ?? Infinity });
 
 /** The calls of the journal that created or changed a record. Reads are left out. */

@@ -43,7 +43,7 @@ export function readJobs(value: unknown, state: JobState, idOf: IdLookup): Queue
     seen.add(about);
     latest = job.due;
   }
-  // Its due date has been checked only with its job. A change of the subscription would schedule another.
+  // An active subscription without a job would be charged again only after a change, at a date that nothing has checked.
   const idle = state.subscriptions.findIndex(
     (one, n) => one?.status === 'Active' && !seen.has(`${SUBSCRIPTION_CHARGE} ${n}`),
   );
@@ -77,7 +77,7 @@ function explainWrongJob(
   if (kind !== SUBSCRIPTION_CHARGE) return undefined;
   const subscription = state.subscriptions[ref];
   if (subscription?.status !== 'Active') return 'does not match its subscription, which is not Active';
-  // Its later charges follow from its record, so a wrong one could lead to a past or impossible date.
+  // The later charges of a subscription follow from its record, so a wrong one could lead to a past or impossible date.
   return due === chargeDueAt(subscription)
     ? undefined
     : 'is not due at the time of the next charge of its subscription';

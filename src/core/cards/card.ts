@@ -64,7 +64,7 @@ export function maskPan(pan: string): string {
 
 /** At least 12 digits, with blanks or hyphens between them, in a text with plain digits. */
 const DIGITS_IN_TEXT = String.raw`\d(?:[ \t\0-]{0,8}\d){11,}\0*`;
-/** The same, or a number with a point or an exponent. */
+/** A number with a point or an exponent, such as `4.111111111111111e15`, or digits as above. */
 const NUMBERS_IN_TEXT = new RegExp(
   String.raw`(?<![\d.])(\d+(?:\.\d+(?:e[+-]?\d+)?|e[+-]?\d+))(?!\d|\.\d)|${DIGITS_IN_TEXT}`,
   'gi',
@@ -120,7 +120,7 @@ function findPansInDecimal(decimal: string, digitsMin: number): FoundPan[] {
   const pan = parseWholeDigits(decimal);
   if (pan === undefined) return [];
   if (isPan(pan, digitsMin)) return [{ pan, start: 0, end: decimal.length }];
-  // Its digits may be a card number with an exponent after it.
+  // In `4111111111111111e5` the digits before the exponent are a card number.
   const [digits = ''] = decimal.split(/[.e]/i, 1);
   return findPansInRun(digits, digitsMin);
 }

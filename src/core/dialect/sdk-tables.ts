@@ -57,7 +57,7 @@ export const ABSENT_FIELDS: ReadonlyMap<string, readonly AbsentField[]> = new Ma
   [
     'CcvCheck',
     [
-      // Also if no Ccv was checked.
+      // False even if no Ccv was checked.
       ['CcvCheck', false],
       ['IinData', null],
       ['ThreeDSServerTransID', null],

@@ -6,7 +6,7 @@ const PROMPT_PLACES_MAX = 128;
 /** The maximum in all, since a receiver is found to be slow only after it has got a place of the others. */
 const PLACES_MAX = 1024;
 
-/** A wish for a place. */
+/** A request for a place. */
 export interface PlaceRequest {
   /** Worlds get places in turn, and so do the receivers of a world. */
   readonly world: object;
@@ -61,7 +61,7 @@ export class DeliveryPlaces {
       const isFull = this.#promptUnderWay + this.#slowUnderWay >= PLACES_MAX;
       const prompt = isFull || this.#promptUnderWay >= PROMPT_PLACES_MAX ? undefined : this.#prompt.take();
       if (prompt !== undefined && this.#isSlow(prompt)) {
-        // It was found to be slow, in another world, while it waited.
+        // The receiver was found to be slow, in another world, while this request waited.
         this.#slow.add(prompt);
         continue;
       }

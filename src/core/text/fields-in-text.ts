@@ -21,7 +21,7 @@ const MAY_HAVE_FIELD = /=|%(?:25)*3[AD]|(?:["'\\;]|%\d\d)\s*:|:\s*(?:\d{3}|["'\\
 const SECRET_START = new RegExp(String.raw`${QUOTE}|bearer|basic|\d{3}`, 'iy');
 /** `the admin token: send it` is a sentence. */
 const PROSE = /(?!bearer |basic )[a-z]+ [a-z]/y;
-/** What is not secret, whatever the name of its field is. */
+/** A value that is not secret, whatever its field is named: `null`, `***`. */
 const NO_SECRET = new RegExp(String.raw`(?:${QUOTE})?(?:true|false|null|undefined|\*+)(?![\w*])`, 'y');
 
 export function mayHaveSecretField(text: string): boolean {

@@ -4,7 +4,7 @@ import { parseWholeDigits } from '../cards/spelling.js';
 
 export const HIDDEN = '***';
 
-/** What a field contains, as its name shows it. */
+/** The content of a field, as its name shows it. */
 export type SecretKind = 'card' | 'account' | 'ccv' | 'secret' | 'secrets' | 'sealed' | 'object';
 
 /** The names of secret fields, by their letters in lower case. */
@@ -16,7 +16,7 @@ const SECRET_NAMES: Readonly<Record<SecretKind, string>> = {
     'authorization authorisation proxyauthorization secret secretkey xsecretkey clientsecret webhooksecret password privatekey apikey xapikey apisecret accesskey secretaccesskey accesstoken refreshtoken bearertoken authtoken admintoken sandboxadmin publickey xpublickey',
   // The credentials of a provider, such as a password.
   secrets: 'authenticationparameters',
-  // What Apple encrypts and signs.
+  // The part of a token that Apple encrypts and signs.
   sealed: 'paymentdata',
   // A string in place of this object may contain a card or an account.
   object: 'paymentinformation bankpaymentinformation',

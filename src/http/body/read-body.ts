@@ -198,7 +198,7 @@ function readRecordedJson(exchange: Exchange, text: string): JsonValue {
   }
 }
 
-/** Nothing is decompressed, so a content coding is refused even if the body is plain. */
+/** Refuses every content coding, such as `gzip`, even on a body that is plain: the sandbox decompresses nothing. */
 function refuseCoding(coding: string | undefined): void {
   if (coding === undefined || /^(?:identity)?$/i.test(coding)) return;
   const detail = `The body was sent with the Content-Encoding ${coding.slice(0, 100)}; send it uncompressed, without that header.`;

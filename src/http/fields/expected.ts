@@ -10,7 +10,7 @@ import { innerOf, metaAt, whyRefused } from './issues.js';
 
 /** Where an expected value stands. */
 export interface ExpectedPlace {
-  /** What is expected, such as `a charge`. */
+  /** The kind of record, such as `a charge`. */
   readonly noun: string;
   /** The names of the fields that lead to it. */
   readonly path: readonly string[];

@@ -21,7 +21,7 @@ export function recordCalls({ journal }: World, { recorded, evicted }: Trace): v
   }
 }
 
-/** What the journal had of the body, with stand-ins in place of masks. */
+/** The body of a request as the journal had it, with stand-ins in place of masks. */
 function toRecordedBody({
   body,
   isRequestTruncated,

@@ -23,7 +23,7 @@ const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
   ['Options of doctor, in addition to --url, --key and --admin-token; health takes --url', 'doctor'],
 ];
 
-/** What follows `playmoney` in the example of each command. */
+/** The example of each command, without `playmoney` in front. */
 export const EXAMPLES: Readonly<Record<Exclude<Verb, 'help'>, string>> = {
   start: 'start --scenario lost-answer --clock manual',
   exec: 'exec -- npm test',

@@ -3,7 +3,7 @@ import { formatColumns, formatJson, formatLines, type Printable } from '../termi
 
 /** A result of a check: good, worth knowing, or in need of attention. */
 export interface DoctorFinding {
-  /** What was checked, such as `node` or `PLAYMONEY_PORT`. */
+  /** The subject of the check, such as `node` or `PLAYMONEY_PORT`. */
   readonly name: string;
   readonly status: 'ok' | 'note' | 'attention';
   /** One line, without keys and tokens. */

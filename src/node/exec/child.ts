@@ -22,7 +22,7 @@ export interface Child {
   clear(): Promise<void>;
   /** Whether a signal was passed to it. */
   isInterrupted(): boolean;
-  /** What it prints, if that was asked for. */
+  /** The output of the command; null unless `stdio` has a pipe for it. */
   readonly stdout: Readable | null;
 }
 

@@ -181,7 +181,7 @@ function isKnownCall(router: PathRouter, method: string, path: string): boolean 
 function whyUndelivered({ status, attempts, eventType, url, note, trouble }: Delivery): string | null {
   const isIntended = [WEBHOOKS_ARE_OFF, DROPPED_BY_SCENARIO].some((reason) => note?.startsWith(reason));
   if (status === 'delivered' || trouble !== null || isIntended) return null;
-  // Its first attempt is still to come.
+  // A delivery without an attempt may still arrive.
   if (status === 'pending' && attempts === 0) return null;
   return `${eventType} to ${maskPasswords(url)}: ${note ?? status}`;
 }

@@ -23,7 +23,7 @@ export interface FileFormat {
   readonly format: string;
   /** The version that is written, and the newest that is read. */
   readonly version: number;
-  /** Its name in messages. */
+  /** The word for such a file in messages, such as `trace`. */
   readonly noun: string;
 }
 

@@ -47,7 +47,7 @@ export function linger(
   const tooLong = setTimeout(() => socket.destroy(), ms).unref();
   socket.once('close', () => clearTimeout(tooLong));
   socket.setTimeout(idleMs, () => socket.destroy());
-  // Both sides have then ended, or one of the limits is reached.
+  // Ends this side. The connection closes when the client ends its own, or at one of the limits.
   socket.end(last);
   // Node stops reading while nothing reads the body, and may assume that a read is pending which its parser has already completed.
   socket.push('');

@@ -46,7 +46,7 @@ function describeCall(
     At: new Date().toISOString(),
     Method: method,
     Path: formatLogPath(url),
-    // Nothing was sent if a fault lost the answer, or the client disconnected.
+    // Null if a fault lost the answer, or the client disconnected before it.
     Status: response.headersSent ? response.statusCode : null,
     DurationMs: Math.round((performance.now() - begun) * 100) / 100,
     WorldAt: noted.at === null ? null : formatInstant(noted.at),

@@ -14,7 +14,7 @@ export function memoryUsed(isCollected: boolean): number {
     collect ??= createCollector();
     collect();
   }
-  // What `process.memoryUsage` says, which also asks the system for what nobody wants to know here.
+  // Not `process.memoryUsage`, which also asks the system for the resident size of the process.
   const { used_heap_size, external_memory } = getHeapStatistics();
   return used_heap_size + external_memory;
 }

@@ -18,7 +18,7 @@ const setInterval = findReal(timers.setInterval, 'setInterval');
 const clearInterval = findReal(timers.clearInterval, 'clearInterval');
 const setImmediate = findReal(timers.setImmediate, 'setImmediate');
 const Date = findReal(globalThis.Date, 'Date');
-// It uses no `this`, and binding it would hide the clock of fake timers.
+// Not bound: `nextTick` uses no `this`, and a bound function would hide the clock of fake timers.
 // oxlint-disable-next-line typescript/unbound-method
 const nextTick = findReal(process.nextTick, 'nextTick');
 

@@ -124,7 +124,7 @@ const BUNDLED: ReadonlySet<string> = new Set<keyof StartOptions>([
   'state',
 ]);
 
-/** What differs from `start`. A file must not call the receivers that it names, and an environment is meant for other starts. */
+/** The options of `open` that differ from those of `start`: a file must not call the receivers in it, whatever PLAYMONEY_WEBHOOKS says. */
 const OF_OPEN: Readonly<Record<string, Partial<Option<unknown>>>> = {
   keys: { help: 'key of the world of the bundle; default: sk_test_local' },
   webhooks: { fallback: 'off', shown: 'off', isFromEnvironment: false },

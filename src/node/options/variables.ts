@@ -12,7 +12,7 @@ export const VARIABLES: ReadonlyMap<string, Option<unknown>> = new Map(
 /** Variables that only the fixtures of test runners read. */
 export const FIXTURES = ['PLAYMONEY_BUNDLES', 'PLAYMONEY_PROGRAM'];
 
-/** What Kubernetes sets in every pod for a service whose name begins with playmoney. */
+/** The variables that Kubernetes sets in every pod for a service named playmoney…, such as PLAYMONEY_SERVICE_HOST. */
 const OF_KUBERNETES = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?$/;
 const SERVICE_LINK = /^(?:tcp|udp|sctp):\/\//;
 

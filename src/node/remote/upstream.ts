@@ -17,7 +17,7 @@ export interface Upstream {
   readonly ending?: AbortSignal;
 }
 
-/** Its own connection: a broken answer affects no other call. Nothing is sent before `request` is written. No redirects. */
+/** A call on its own connection, so that a broken answer affects no other. Sent when `request` is written. Follows no redirects. */
 export class UpstreamCall {
   isConnected = false;
   readonly request: ClientRequest;

@@ -22,7 +22,7 @@ const CALLS_MAX = 5;
 
 /** A difference, with all calls that show it. */
 interface FoundDifference {
-  /** Such as `Refunds.*.Amount`. */
+  /** The path of the field, such as `Refunds.*.Amount`. */
   readonly place: string;
   /** The first change; null if the cause already describes it. */
   readonly change: string | null;

@@ -11,7 +11,7 @@ const ALIKE_LENGTH = 20;
 
 /** A difference from the recorded answer; undefined stands for a missing field. */
 export interface AnswerDifference {
-  /** Such as `Refunds.0.Amount`. */
+  /** The path of the field, such as `Refunds.0.Amount`. */
   readonly place: string;
   readonly recorded: unknown;
   readonly replayed: unknown;
@@ -122,7 +122,7 @@ function fieldNamed(object: Readonly<Record<string, unknown>>, name: string): un
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Both texts up to the length of the shorter one, without the last word, which may have been cut. */
+/** Cuts two texts to the length of the shorter one, and drops the last word, which may be incomplete. */
 function cutToSameLength(one: string, other: string): [string, string] {
   if (one === other) return [one, other];
   const length = Math.min(one.length, other.length);

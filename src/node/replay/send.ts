@@ -71,7 +71,7 @@ function headersToSend(
     ...headers,
     'x-secretkey': key,
     connection: 'close',
-    // Also for an empty body, since a server may wait for a body of unknown length.
+    // An empty body has a length too: a server may wait for one of unknown length.
     ...(body === null ? {} : { 'content-length': Buffer.byteLength(body) }),
   };
 }

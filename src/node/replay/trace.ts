@@ -37,7 +37,7 @@ export interface TraceEntry {
   readonly shown: ShownFields;
 }
 
-/** What a journal shows of a call besides; a replay does not use it. */
+/** The fields of a call that a journal shows, and a replay does not use. */
 type ShownFields = Pick<
   CompletedCall,
   | 'realAt'

@@ -31,7 +31,7 @@ interface Claimant {
   readonly host: string;
 }
 
-/** What is known of another claim. */
+/** The observations of another process's claim. */
 interface ObservedClaim {
   readonly touched: number;
   readonly since: number;
@@ -83,7 +83,7 @@ export async function claimFolder(
   }
 }
 
-/** Those claims of processes that run, or may run. Deletes those of ended processes. */
+/** Finds the claims of processes that run, or may run. Deletes those of ended processes. */
 async function findRunning(
   folder: string,
   claimants: readonly Claimant[],

@@ -238,7 +238,7 @@ function isNearDue(name: string, due: number): boolean {
 }
 
 async function removePath(file: string): Promise<void> {
-  // Also a folder that stands in the place of a file.
+  // `recursive`, because a folder may stand in the place of the file.
   await rm(file, { force: true, recursive: true }).catch((error: unknown) => refuseWrite(file, error));
 }
 

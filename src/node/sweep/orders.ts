@@ -31,7 +31,7 @@ export async function ordersByWorld(
   for (const { world, believed } of all) {
     const found = byReference.get(believed.reference ?? '') ?? (others.length === 0 ? only?.name : undefined);
     const name = world ?? found;
-    // Nothing was charged for it in any world, so it is wrong only if it is believed to be paid.
+    // No world has a charge for this order, so it is wrong only if the shop believes it paid.
     if (name === undefined && !believed.paid) continue;
     if (name === undefined)
       throw new CommandError(

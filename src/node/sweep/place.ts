@@ -39,12 +39,12 @@ export interface Room {
 /** Opens rooms, and answers calls of the global `fetch` to them until it is closed. */
 export class NodePlace implements RunPlace {
   readonly #answers = new Map<string, AnswerCall>();
-  /** Those that are open. */
+  /** All open rooms, in use or free. */
   readonly #rooms = new Set<Room>();
   /** Rooms that a later run can use again: making one takes longer than a run. */
   readonly #free: { readonly key: string; readonly room: Room }[] = [];
   #opened = 0;
-  /** Other sweeps may run at the same time, in this process or at the same server. */
+  /** The beginning of its keys. Other sweeps may run at the same time, in this process or at the same server. */
   readonly #keys = `${KEY}_${randomUUID().slice(0, 8)}`;
   readonly #restore: () => void;
 

@@ -132,7 +132,7 @@ function encodeName(commonName: string): Buffer {
 function readSubject(certificate: string): Buffer {
   const { raw } = new X509Certificate(certificate);
   const [signed = raw] = der.listParts(raw);
-  // It comes after version, serial number, signature, issuer and validity.
+  // The subject comes after version, serial number, signature, issuer and validity.
   return der.listParts(signed)[5] ?? AUTHORITY_NAME;
 }
 

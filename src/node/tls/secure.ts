@@ -66,7 +66,7 @@ export async function openSecure(
   };
 }
 
-/** Both HTTP versions use the same listeners. */
+/** Counts the hosts that a request names, over HTTP/2 or HTTP/1.1. */
 function countRequestHosts(request: IncomingMessage | Http2Request, framing: Framing): number {
   return request instanceof Http2Request ? request.hosts : framing.countHosts(request);
 }

@@ -49,7 +49,7 @@ class SendThread {
     const patience = setTimeout(() => this.#die('it did not start'), startMs);
     void this.started.then(() => {
       clearTimeout(patience);
-      // Until now, somebody waits for it. After that it keeps the process alive only during a delivery.
+      // From here on the thread keeps the process alive only during a delivery; until it has started, a caller waits for it.
       if (this.isIdle) this.#worker.unref();
     });
   }

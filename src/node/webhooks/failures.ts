@@ -40,7 +40,7 @@ export function describeFailure({ message, name, code: given, errors }: SystemEr
   if (code.startsWith('EAI_')) return `its name cannot be resolved (${code})`;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return describeTlsFailure(message, code);
   if (/^[A-Z_]*(?:CERT|CRL|ISSUER)[A-Z_]*$/.test(code)) return `its certificate is not trusted (${code})`;
-  // Other errors of the system: their text may contain numbers that differ from run to run.
+  // The text of any other system error may contain numbers that differ from run to run, such as a port.
   return /^E[A-Z]+$/.test(code) ? `the connection failed (${code})` : message || code || name;
 }
 

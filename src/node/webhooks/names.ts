@@ -55,7 +55,7 @@ const LOOPBACK: readonly ResolvedAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-/** The same sentence for everything that took too long, so that a log does not depend on what was slower. */
+/** One sentence for every slow look-up, so that a log does not depend on which step was slow. */
 const SLOW =
   'its name is resolved too slowly, or not at all; is the network or a VPN off? Look-ups of other names do not wait for it';
 

@@ -1,4 +1,4 @@
-/** What a card form checks before it sends. Only the server can check whether a card has expired: that depends on the world's clock. */
+/** The checks of a card form before it sends. Only the server knows whether a card has expired: that depends on the world's clock. */
 
 export function removeSpacing(text: string): string {
   return text.replaceAll(/[\s-]/g, '');

@@ -12,7 +12,7 @@ import type { CardInput } from '../calls/card-input.js';
 
 export interface FieldRow {
   readonly name: string;
-  /** Its name in requests and in error details. */
+  /** The field's name in requests and in error details, such as `PaymentInformation.CardNumber`. */
   readonly path: string;
   readonly label: string;
   readonly hint?: string;

@@ -37,7 +37,7 @@ export class Payfurl {
     countClicks();
   }
 
-  /** Both environments are the same sandbox. */
+  /** Sets the key of the page. `sandbox` and `production` are the same sandbox. */
   init(environment: string, publicKey: string, debug = false): this {
     if (!ENVIRONMENTS.includes(environment)) {
       throw new PlaymoneyError(`Unknown environment ${environment}. Use ${ENVIRONMENTS.join(' or ')}.`);

@@ -182,7 +182,7 @@ class RowIndexer {
     } else if (code === CR && this.state === CLOSED) {
       this.state = ENDED;
     } else {
-      // What follows a closed field, or a quote within a plain one, is wrong; the rest is read as plain.
+      // A character after a closed field, or a quote within a plain one, is wrong: `"a"b` or `a"b`. The rest is read as plain.
       if (code === QUOTE || this.state >= CLOSED) this.hasStrayQuote = true;
       this.state = PLAIN;
     }

@@ -92,7 +92,7 @@ export interface RowResult {
   readonly fields: readonly string[];
   /** The status of the batch until the row is processed. */
   readonly status: BatchStatus;
-  /** Its charge, which may have been declined. */
+  /** The charge of the row, which may have been declined. */
   readonly chargeId: string | null;
   readonly failure: RowFailure | null;
 }

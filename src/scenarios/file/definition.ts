@@ -25,7 +25,7 @@ export function toDefinition(scenario: Scenario, { isWhole = false } = {}): obje
   return JSON.parse(JSON.stringify({ ...file, seedData, rules }, withoutEmpty)) as object;
 }
 
-/** These fields come last. The others are in the order of the schema. */
+/** The fields that come last in a file. All others are in the order of the schema. */
 const LAST: Readonly<Record<string, readonly string[]>> = {
   when: ['card', 'amount'],
   customers: ['address'],

@@ -34,7 +34,7 @@ export type FaultSpec =
 export type StatusFault = `status=${number}`;
 export const STATUS_FAULT = /^status=([2-5]\d\d)$/;
 
-/** What names a fault in headers, queues and rules. */
+/** The accepted names of faults in headers, queues and rules. */
 export const FAULT_NAMES = `${PLAIN_FAULTS.join(', ')} or status=503`;
 
 export function parseFaultName(name: string): FaultSpec | undefined {
@@ -59,7 +59,7 @@ export function hintFault(given: string): string {
 /** Whether a fault or delay comes before the operation, so that nothing happens, or after its commit. */
 export type EffectPhase = 'before' | 'after';
 
-/** They send a part or all of the operation's own answer, so they come after it unless their rule says otherwise. */
+/** Faults that send a part or all of the operation's own answer, so by default they come after it. */
 export const LATE_FAULTS: readonly string[] = PLAIN_FAULTS.filter((kind) =>
   ['a part', 'all'].includes(FAULTS[kind].leaves),
 );

@@ -11,7 +11,7 @@ export interface ScenarioProblem {
 export type ReadScenario =
   | {
       readonly scenario: Scenario;
-      /** What may be meant otherwise, although nothing is wrong with it. */
+      /** Places of a valid file where the author may have meant something else. */
       readonly hints: readonly ScenarioProblem[];
     }
   | { readonly problems: readonly ScenarioProblem[] };

@@ -34,7 +34,7 @@ export class People {
     private readonly draw: () => number,
   ) {}
 
-  /** What makes people from draws that are evenly spread over [0, 1). */
+  /** Loads the names, and returns a function that creates people from random numbers in [0, 1). */
   static async maker(): Promise<(draw: () => number) => People> {
     const lists = (await readTexts()).people as NameLists;
     return (draw) => new People(lists, draw);

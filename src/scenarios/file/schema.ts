@@ -138,7 +138,7 @@ const scenarioFile = (names: ProviderNames) =>
   f.object({
     name: f.textWithin(100, 'The name of the scenario, 1 to 100 characters. Required.'),
     description: orNull(f.textWithin(4000, 'A description for readers.')),
-    // These four take effect when a world is created or reset; null: the sandbox's own setting.
+    // The next four fields take effect when a world is created or reset; null: the sandbox's own setting.
     seed: orNull(Seed).describe(
       'A string or a whole number. All identifiers and random numbers derive from it.',
     ),

@@ -1,6 +1,6 @@
 import type { CST } from 'yaml';
 
-/** What a text opens, and what closes it. */
+/** Each opening bracket or quote, and the character that closes it. */
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '[': ']', "'": "'", '"': '"' };
 
 export interface Unclosed {

@@ -35,7 +35,7 @@ const trueField = (description: string) => f.choice([true], description).optiona
 const delayField = (description: string) =>
   f.duration(1, DURATION_MAX_MS, '100 years', description).optional();
 
-/** These decide all that happens to a webhook, so they cannot be combined. */
+/** Effects that cannot be combined with any other: a dropped webhook can have no delay. */
 const ALONE = ['swap', 'drop'] as const;
 
 /** Why the second cannot be combined with the first. */

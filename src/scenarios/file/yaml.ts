@@ -33,7 +33,7 @@ export class YamlFault extends Error {
  * time in proportion to its length. Throws a YamlFault for the first thing that is wrong.
  */
 export function readYaml(yaml: Yaml, text: string, lines: LineCounter): Document.Parsed {
-  // The package would compare each name of an object with all others. `Vetting` finds repeated names faster.
+  // The package would compare each name of an object with all others. `YamlVetter` finds repeated names faster.
   const composer = new yaml.Composer({ uniqueKeys: false, resolveKnownTags: false, logLevel: 'error' });
   const tokens = lexYaml(yaml, text, lines);
   const [document, next] = [...composer.compose(tokens, true, text.length)];

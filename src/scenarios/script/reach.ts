@@ -2,7 +2,7 @@ import { canAnswer, FOLLOW_UP_OPERATIONS } from '../../outcomes/outcomes.js';
 import type { Operation } from './operations.js';
 import type { Effect, Rule } from './rule.js';
 
-/** These ask a provider or the payer's bank, so an outcome has an effect on them. */
+/** Operations that ask a provider or the payer's bank, so an outcome has an effect on them. */
 export const ASKS_PROVIDER: readonly Operation[] = [
   'charge.create',
   'charge.capture',
@@ -16,7 +16,7 @@ export const ASKS_PROVIDER: readonly Operation[] = [
   'subscription.charge',
 ];
 
-/** These come without an HTTP request, so faults, delays and advances have no effect on them. */
+/** Operations without an HTTP request, on which faults, delays and advances have no effect. */
 export const WITHOUT_CONNECTION: readonly Operation[] = ['charge.settle', 'batch.row', 'subscription.charge'];
 
 /** Whether a rule for one operation also matches another: a charge made by a subscription is also a charge. */

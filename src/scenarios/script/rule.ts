@@ -80,7 +80,7 @@ export interface Rule {
   readonly times: number | null;
 }
 
-/** What in a scenario can match, or makes others match. */
+/** The parts of a scenario that can match, or that make others match. */
 export interface RuledScenario {
   readonly keys: readonly string[];
   readonly providers: readonly ProviderAccount[];

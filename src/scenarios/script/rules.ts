@@ -63,7 +63,7 @@ export class ActiveRule {
   }
 
   /**
-   * What the rule does to a call, or null. A rule that counts also counts calls that something else decides, so that the third
+   * Returns the effect of the rule on a call, or null. A rule that counts also counts calls decided elsewhere, so that the third
    * charge is the third one wherever the rule is in the list.
    */
   applyTo(facts: ConditionFacts, states: States, isDecided: boolean): ScriptStep | null {

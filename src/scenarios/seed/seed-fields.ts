@@ -31,7 +31,7 @@ export const CardNumber = f
   .cardDigits(mustBe(CARD_ACCEPTED), (given) => {
     const { pan, fault } = parsePan(given);
     if (pan !== undefined && isTestCard(pan)) return pan;
-    // It may be a real card number, so it is not repeated.
+    // The message does not repeat the number, which may be that of a real card.
     if (fault === undefined) return new ValidationError(`is not a published test card; use one ${SUCH_AS}`);
     const why = fault === 'length' ? 'must have 12 to 19 digits' : 'is not a valid card number';
     return new ValidationError(`${why}; use ${CARD_ACCEPTED}`);

@@ -4,7 +4,7 @@ import type { Rule, RuledScenario } from '../script/rule.js';
 import { quoteInput } from '../file/field.js';
 import type { IssuePath, ScenarioIssue } from '../file/issues.js';
 
-/** What authors of valid rules and policies may have meant otherwise. */
+/** Finds places in valid rules and policies where the author may have meant something else, such as a regular expression. */
 export function findHints({ rules, webhooks, providers }: RuledScenario): readonly ScenarioIssue[] {
   const policies = webhooks?.policies ?? [];
   const usual = finestCurrency(providers.map(({ currency }) => currency));

@@ -18,7 +18,7 @@ type WhyRefused<T> = (value: T, index: number) => string | null;
 
 const EVENTS = Object.keys(TOPIC_OF_EVENT) as EventType[];
 
-/** What in a valid scenario can never match, so that a test which relies on it proves nothing. `file` is what was written. */
+/** Finds conditions that can never match, so that a test which relies on them proves nothing. `file` is the content as written. */
 export function findImpossible(scenario: RuledScenario, file: unknown): readonly ScenarioIssue[] {
   const { keys, rules, webhooks } = scenario;
   const states = settableStates(scenario);

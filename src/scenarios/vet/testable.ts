@@ -3,7 +3,7 @@ import { type Operation, OPERATIONS } from '../script/operations.js';
 import { coversOperation, WITHOUT_CONNECTION } from '../script/reach.js';
 import type { When } from '../script/rule.js';
 
-/** What the conditions of a rule can test of the calls of an operation, besides headers. A condition on anything else never holds. */
+/** The values of an operation's calls that conditions can test, besides headers. A condition on any other value never holds. */
 const TESTABLE_OF_CALLS: Readonly<Partial<Record<Operation, string>>> = {
   'charge.create': 'provider card amount currency reference customer',
   'charge.capture': 'provider card amount currency reference customer',
@@ -37,7 +37,7 @@ const TESTABLE_OF_CALLS: Readonly<Partial<Record<Operation, string>>> = {
   'transfer.search': 'reference',
 };
 
-/** What policies can test of the webhooks of a topic, besides the event and the Url. */
+/** The values of a topic's webhooks that policies can test, besides the event and the Url. */
 const TESTABLE_OF_WEBHOOKS: Readonly<Record<Topic, string>> = {
   Transaction: 'status reference customer',
   Batch: 'status',
@@ -58,7 +58,7 @@ const NEEDS_CALL = [
 ] as const;
 export type Testable = (typeof NEEDS_CALL)[number];
 
-/** What a call needs so that the conditions can hold. What `each` counts by is needed as well. */
+/** Lists the values that a call must have for the conditions to hold, such as `customer` for `each: customer`. */
 export function listNeeded(when: When): readonly Testable[] {
   return NEEDS_CALL.filter((one) => when[one] !== undefined || when.each === one);
 }
@@ -68,7 +68,7 @@ export function testableOf(operation: Operation): readonly string[] {
   return WITHOUT_CONNECTION.includes(operation) ? own : [...own, 'header'];
 }
 
-/** What is missing in all calls that an operation of a rule stands for; empty if one of them has all that is needed. */
+/** Lists the needed values that no call of these operations has; empty if the calls of one operation have them all. */
 export function missingInCalls(
   operations: readonly Operation[],
   needed: readonly Testable[],

@@ -74,6 +74,6 @@ export function watchScenario({ worlds }: InnerSandbox, file: string, text: stri
   // Watches the folder, because editors and mounted configurations replace the file, or a link to it.
   const watcher = watch(dirname(file), { persistent: false }, changed);
   watcher.on('error', ({ message }) => report(`playmoney: ${file} is no longer watched: ${message}`));
-  // It may have changed since it was read.
+  // The file may have changed since it was read.
   changed();
 }

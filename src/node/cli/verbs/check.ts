@@ -14,7 +14,7 @@ export function formatHints(hints: readonly ScenarioProblem[]): string[] {
   return formatProblems(hints.map((hint) => ({ ...hint, message: `hint: ${hint.message}` })));
 }
 
-/** What is wrong with a file: its problems, or why it cannot be read. */
+/** The result for one file: its problems, or why it cannot be read. */
 interface CheckedFile {
   readonly file: string;
   readonly problems: readonly ScenarioProblem[];

@@ -136,7 +136,7 @@ function copyText(text: string): void {
   );
 }
 
-/** What can be done with the text itself. */
+/** The actions for the typed text itself: `7d` moves the clock, an identifier opens its charge. */
 function listTypedItems(typed: string): PaletteItem[] {
   const text = typed.trim();
   if (text === '') return [];

@@ -26,7 +26,7 @@ export interface NavEntry {
   readonly show: () => ComponentChildren;
   /** The page of one record. */
   readonly one?: (id: string) => ComponentChildren;
-  /** What is beside the list, for its open row. */
+  /** The inspector of the open row, beside the list. */
   readonly beside?: (open: string, close: () => void) => ComponentChildren;
   /** Which count of the world is shown beside its name. */
   readonly counted?: string;

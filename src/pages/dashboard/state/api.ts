@@ -23,7 +23,7 @@ export class ControlError extends Error {
   }
 }
 
-/** Sends a call; a body that is a text is YAML. The key goes in a header, so no address contains it. Rejects with `ApiError` for a refusal, and when there is no answer. */
+/** Sends a call; a text body is YAML. The key is in a header, never in an address. Rejects with `ControlError` for a refusal. */
 export async function sendControlCall(
   access: Access,
   method: string,

@@ -16,7 +16,7 @@ type CacheKind = 'changing' | 'fixed' | 'lasting';
 
 /** The shortest time between two requests of the same path, in milliseconds. */
 const REST_MS = 500;
-/** The same as a multiple of the time that the last answer took, so that a slow server is asked less often. */
+/** A slow server is asked less often: after an answer that took 1 s, the next request of its path waits at least 4 s. */
 const REST_SHARE = 4;
 /** How many answers are stored. The one that was created first and is not shown is dropped first. */
 const ANSWERS_MAX = 40;
@@ -108,7 +108,7 @@ export class Cache {
     try {
       const text = await (await sendControlCall(this.access, 'GET', path)).text();
       const before = answer.loaded.peek();
-      // What has not changed is not rendered again.
+      // An answer with the same text is not rendered again.
       if (text === answer.text && before.error === null) return before;
       answer.text = text;
       return { data: JSON.parse(text), error: null };

@@ -18,7 +18,7 @@ const TICK_MS = 500;
 export interface Notice {
   readonly text: string;
   readonly isBad: boolean;
-  /** What undoes it, or shows more. */
+  /** A button of the notice, such as "Undo" or "Show what ran". */
   readonly more?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
@@ -41,7 +41,7 @@ class Store {
   readonly trouble = signal<string | null>(null);
   readonly notice = signal<Notice | null>(null);
   readonly dialog = signal<DialogName | null>(null);
-  /** What the last advance of the clock ran. */
+  /** The jobs that ran when the clock was last moved. */
   readonly lastAdvance = signal<AdvanceResponse | null>(null);
   /** The world's time in milliseconds since 1970, estimated while its clock runs. */
   readonly now = computed(() => this.#time());

@@ -6,7 +6,7 @@ export function shortenPath({ Path, Query }: Pick<BriefCall, 'Path' | 'Query'>):
   return `${Path.replace(LONG_ID, abbreviateId)}${Query === '' ? '' : `?${Query}`}`;
 }
 
-/** What decided the answer of a call, in a few words; for a refusal its message up to the first colon. */
+/** Describes briefly why a call got its answer, such as `rule primary down, fault reset`; for a refusal, its message up to the colon. */
 export function whyInBrief({ Rule, Trigger, Fault, Message, Warning }: BriefCall): string {
   const decided = Rule === null ? Trigger : `rule ${Rule}`;
   const fault = Fault === null ? null : `fault ${Fault}`;

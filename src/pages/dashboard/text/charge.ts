@@ -68,7 +68,7 @@ export function findCallToExplain(timeline: readonly TimelineItem[]): number | n
   return (findLastFailure(timeline)?.call ?? listChargeCalls(timeline).at(-1))?.EntryId ?? null;
 }
 
-/** What a call asked for: "capture", by the decision about it or by its address. */
+/** Names the action of a call by its address, such as `capture` for `POST /charge/{id}`, or else by the decision about it. */
 export function findVerb({ At, Text }: TimelineItem, decisions: readonly Decision[] = []): string {
   const [method = '', path = ''] = Text.replace(/: [^:]*$/, '').split(' ');
   const bare = toPathPattern(path);
@@ -115,7 +115,7 @@ export function listWebhooks(timeline: readonly TimelineItem[]): ChargeWebhook[]
   });
 }
 
-/** What happens to the charge itself later, such as its expiry. */
+/** Lists the due changes of the charge itself, such as its expiry, without webhooks. */
 export function listDue(timeline: readonly TimelineItem[]): TimelineItem[] {
   return timeline.filter(({ What, DeliveryId }) => What === 'due' && DeliveryId === null);
 }

@@ -49,7 +49,7 @@ export interface WaterfallColumn {
   readonly gap: string;
 }
 
-/** What happened to a charge and what will, by row and instant. */
+/** The history and the future of a charge as a table: a row for each call and webhook, a column for each instant. */
 export interface WaterfallTable {
   readonly columns: readonly WaterfallColumn[];
   readonly rows: readonly FallRow[];
@@ -60,7 +60,7 @@ export interface WaterfallTable {
 /** The most columns before now, and after it, unless all are shown. */
 const PAST_MAX = 5;
 const LATER_MAX = 3;
-/** What happens within a second is shown in one column. */
+/** Events of the same second share a column. */
 const COLUMN_MS = 1_000;
 
 interface RowDraft extends Omit<FallRow, 'cells'> {
@@ -108,7 +108,7 @@ function buildColumn(
   return { at, place, label: `${day}${time}`, gap };
 }
 
-/** Nothing if all its marks are in columns that are left out. */
+/** Returns an empty list if all marks of the row are in columns that are left out. */
 function buildRow(
   { items, ...row }: RowDraft,
   shown: readonly number[],
@@ -204,7 +204,7 @@ const wasAccepted = ({ Status }: TimelineItem): boolean => Status !== null && St
 /** "Attempt 3 of 10" is try 3 of 10. */
 const formatTry = ({ Text }: TimelineItem): string => Text.replace('Attempt', 'try');
 
-/** What the charge itself went through, and what it waits for. A failed call is shown as that. */
+/** The row of the charge itself: its past changes, and the jobs that are due. A failed call has its own row instead. */
 function draftState(timeline: readonly TimelineItem[]): RowDraft {
   const failed = new Set(listFailures(timeline).map(({ item }) => item));
   const items = timeline.flatMap((item) => {

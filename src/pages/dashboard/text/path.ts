@@ -12,7 +12,7 @@ import { formatQuantity } from './format.js';
 import { readField, readTextAt } from '../state/wire.js';
 import { formatTimeUntil, formatDayAndTime } from './when.js';
 
-/** What a person can do to a charge. */
+/** An action of a person on a charge: a call of the service, a simulated event, or an advance of the clock. */
 export type ChargeAction =
   | {
       readonly does: 'call';
@@ -66,7 +66,7 @@ export function listReachedStates({ record, timeline, now }: ChargeHistory): Rea
   return reached.filter((node) => node !== false);
 }
 
-/** What failed without a change of the state: "1 capture declined". */
+/** Summarises the failed calls that did not change the state, such as "1 capture declined". */
 export function summariseFailures({ record, timeline, decisions }: ChargeHistory): string {
   if (readStatus(record) === 'FAILED') return '';
   const kinds = listFailures(timeline).map(({ item, call }) => {
@@ -80,7 +80,7 @@ export function summariseFailures({ record, timeline, decisions }: ChargeHistory
   return isSame ? `${formatQuantity(kinds.length, verb)} ${result}` : `${kinds.length} calls failed`;
 }
 
-/** What can follow the current state: calls of the service, the payer, the bank, or time. */
+/** Lists the steps that can follow the current state: calls of the service, the payer's answer, the bank's, or time. */
 export function listPossibleSteps(charge: ChargeHistory): PossibleStep[] {
   const { record } = charge;
   const at = `/${readTextAt(record, 'ChargeId')}`;
@@ -149,7 +149,7 @@ function amountStep(name: string, detail: string, most: string, act: PossibleSte
   return { name, detail, most, act };
 }
 
-/** What is not refunded yet, without an error of binary fractions. */
+/** The amount that is not refunded yet. Rounded, because 0.3 - 0.1 is 0.19999999999999998. */
 function refundableAmount(record: ChargeHistory['record']): string {
   const [amount, refunded] = ['Amount', 'RefundedAmount'].map((name) => Number(readField(record, name) ?? 0));
   return String(Number(((amount ?? 0) - (refunded ?? 0)).toFixed(4)));

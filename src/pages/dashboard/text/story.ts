@@ -21,14 +21,14 @@ import { type FullCall, readField, readTextAt } from '../state/wire.js';
 import { formatTimePhrase, formatTimeUntil } from './when.js';
 import { APPROVED, type DecisionContext, findOutcomeName, formatTimes, whyCall, whyDecided } from './why.js';
 
-/** What happened to a charge, why, and what happens next. */
+/** Three short paragraphs about a charge: its past, the reason for its state, and its future. */
 export interface Story {
   readonly what: SentenceParts;
   readonly why: SentenceParts;
   readonly next: SentenceParts;
 }
 
-/** `call` is that of `callToExplain`, if the journal still has it. */
+/** `call` is that of `findCallToExplain`, if the journal still has it. */
 export function buildStory(charge: ChargeHistory, call: FullCall | null, known: DecisionContext): Story {
   return {
     what: joinSentences(describeHappened(charge), describeFailures(charge, call)),
@@ -89,13 +89,13 @@ function describeFailedAttempt(record: ChargeHistory['record']): SentenceParts {
   return code === '' ? say`${message}` : say`${message}, gateway code ${code}`;
 }
 
-/** What failed after the charge was made. */
+/** Describes the calls that failed after the charge was made. */
 function describeFailures(charge: ChargeHistory, explained: FullCall | null): SentenceParts {
   const { record, timeline, decisions } = charge;
   const last = findLastFailure(timeline);
   const count = listFailures(timeline).length;
   if (last === null) return count === 0 ? [] : say`${formatQuantity(count, 'earlier call')} failed.`;
-  // Its own failure is already told.
+  // The status of a FAILED charge already says that it was declined.
   if (readStatus(record) === 'FAILED' && last.call?.Status !== 0) return [];
   const own = explained !== null && explained.EntryId === last.call?.EntryId ? explained : null;
   const asked = formatRecordAmount({ ...record, Amount: readField(own?.RequestBody, 'Amount') }, 'Amount');

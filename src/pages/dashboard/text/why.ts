@@ -1,13 +1,13 @@
 import { type FullCall, type PlayedWholeResponse, readTextAt, type TriggersResponse } from '../state/wire.js';
 import { fieldPart, type SentenceParts, say, joinSentences, strong } from './said.js';
 
-/** What a world says of itself that explains its decisions; null while it is not loaded. */
+/** The triggers and the scenario of a world, which explain its decisions. Null while they load. */
 export interface DecisionContext {
   readonly triggers: TriggersResponse | null;
   readonly scenario: PlayedWholeResponse | null;
 }
 
-/** What decided, of a call or as a charge keeps it. */
+/** The trigger or rule that decided a call, as the journal or the charge stores it. */
 export interface DecidedBy {
   readonly Precedence: string | null;
   readonly Trigger: string | null;
@@ -67,7 +67,7 @@ export function whyDecided(
   return texts[Precedence ?? ''] ?? say`${Trigger ?? Precedence ?? 'Nothing'} decided it.`;
 }
 
-/** What a test card, account or token does, in the words of the server where it approves. */
+/** Describes the effect of a test card, account or token. If it approves, in the words of GET /_sandbox/triggers. */
 function describeMagic(
   kind: string,
   value: string,
@@ -143,7 +143,7 @@ export function buildLadder(
   });
 }
 
-/** What a rule waits for and how often it matched, or else the trigger. */
+/** Describes a rule: `primary down: operation charge.capture. It has matched twice.` Without a rule, names the trigger. */
 function explainTrigger(
   trigger: string | null,
   rule: string | null,

@@ -13,7 +13,7 @@ export interface InspectorProps {
   readonly close?: (() => void) | undefined;
 }
 
-/** What a row of a list is about, beside the list. */
+/** Shows the details of a row beside its list, in tabs. */
 export function Inspector({ label, title, about, tabs, close }: InspectorProps) {
   const [chosen, choose] = useState(tabs[0]?.[0]);
   const panel = useId();

@@ -5,7 +5,7 @@ import type { LinkOf } from '../text/said.js';
 
 interface JsonProps {
   readonly value: unknown;
-  /** What it is, for those who do not see it. */
+  /** The accessible name, such as "Response body". */
   readonly label: string;
   readonly linkOf: LinkOf;
   /** How many levels are open at first. */

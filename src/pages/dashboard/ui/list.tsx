@@ -9,7 +9,7 @@ interface ListProps<R> {
   readonly open: string | null;
   readonly choose: (id: string | null) => void;
   readonly show: (row: R) => ComponentChildren;
-  /** What rows show beside their own values, such as the date of today. If it changes, all rows render again. */
+  /** The values that all rows depend on, such as today's date. If they change, all rows render again. */
   readonly about?: string;
 }
 

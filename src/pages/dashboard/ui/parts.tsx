@@ -120,7 +120,7 @@ export function LoadingOrError({ error }: { error: string | null }) {
 
 interface TitleProps {
   readonly text: string;
-  /** What the title of the window says, if not the same. */
+  /** The title of the window. Default: `text`. */
   readonly window?: string;
   /** A figure is larger. */
   readonly isFigure?: true;

@@ -6,13 +6,13 @@ interface WaterfallProps {
   readonly caption: string;
   readonly picked: string;
   readonly busy: boolean;
-  /** What an advance to an instant runs, such as "12 jobs". */
+  /** Describes the jobs that an advance to an instant runs, such as "12 jobs". */
   readonly runs: (at: string) => string;
   readonly onPick: (picked: string) => void;
   readonly onRun: (at: string) => void;
 }
 
-/** What happened and what will, as a table: a row for each call and webhook, a column for each instant. */
+/** Draws the past and the future of a charge as a table: a row for each call and webhook, a column for each instant. */
 export function Waterfall({ table, caption, picked, busy, runs, onPick, onRun }: WaterfallProps) {
   const { columns, rows } = table;
   return (

@@ -33,7 +33,7 @@ interface CallInspectorProps {
 
 /** All about one call: why it got its answer, what was sent both ways, and how to repeat it. */
 export function CallInspector({ entry, provider, close }: CallInspectorProps) {
-  // It stays even if the journal discards it meanwhile.
+  // A call that is shown stays even if the journal discards it meanwhile.
   const { data, error } = store.cache.read<FullCall>(`/journal/${encodeURIComponent(entry)}`, 'lasting');
   const frame = { label: 'The selected call', close };
   if (data === null)

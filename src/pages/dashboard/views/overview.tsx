@@ -16,7 +16,7 @@ import { BatchBar } from './records/batch-bar.js';
 import { JobRows } from './jobs.js';
 import { STATUSES } from './records/kinds.js';
 
-/** What happens in the world, on one page. */
+/** The whole world on one page: charges, declines, webhooks, batches and the next jobs. */
 export function OverviewView() {
   return (
     <>

@@ -46,7 +46,7 @@ export function EventTime({ at, realAt }: { at: string; realAt?: string }) {
   );
 }
 
-/** What the rows of a list show beside their own values. */
+/** The date and the clock mode, on which the times in all rows depend. */
 export function dayAndMode(): string {
   const seen = store.seen.value;
   return `${seen?.Now.slice(0, 10) ?? ''} ${seen?.Mode === 'real' ? 'real' : ''}`;

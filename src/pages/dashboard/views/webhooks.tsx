@@ -52,7 +52,7 @@ function WebhookList({ newest }: { newest: readonly Delivery[] }) {
   const missed = newest.filter(
     ({ DeliveryId, ResendOf }) => !held.has(DeliveryId) && ResendOf === null,
   ).length;
-  // What is read stays in its place, but its attempts are the latest.
+  // Rows stay in their places while one is read, but show the latest attempts.
   const fresh = rows.map((one) => known.get(one.DeliveryId) ?? one);
   const added = newest.filter(({ DeliveryId, ResendOf }) => !held.has(DeliveryId) && ResendOf !== null);
   return (

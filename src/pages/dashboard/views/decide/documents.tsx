@@ -6,7 +6,7 @@ import { readField, readTextAt } from '../../state/wire.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { saveFile } from '../../ui/save.js';
 
-/** What can be downloaded. */
+/** The files of a world that can be downloaded. */
 const FILES: readonly (readonly [label: string, path: string, ending: string])[] = [
   ['Bundle', '/bundle', 'bundle.json'],
   ['State', '/state', 'state.json'],

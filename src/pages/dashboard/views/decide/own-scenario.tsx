@@ -9,7 +9,7 @@ interface CheckedScenario {
   readonly name: string;
   readonly text: string;
   readonly isUsed: boolean;
-  /** What the check of the file found. */
+  /** The problems and hints from the check of the file. */
   readonly problems: readonly string[];
   readonly hints: readonly string[];
 }

@@ -152,7 +152,7 @@ interface ChargeWaterfallProps {
 function ChargeWaterfall({ charge, open, isBusy, act }: ChargeWaterfallProps) {
   const [isWhole, setWhole] = useState(false);
   const fall = buildWaterfall(charge, isWhole);
-  // What is due in the whole world: an advance runs all of it.
+  // An advance runs the jobs of the whole world, not only those of the charge.
   const jobs = store.cache.read<JobPage>('/jobs?Limit=100').data?.Jobs ?? [];
   const runs = (at: string): string =>
     `runs ${formatQuantity(jobs.filter(({ At }) => At <= at).length, 'job')} of the world`;

@@ -14,7 +14,7 @@ export interface Simulation {
 }
 
 export interface ListDescription {
-  /** Its name in the addresses of the page and of the control API. */
+  /** The name of the list in addresses of the page and of the control API, such as `payment-methods`. */
   readonly view: string;
   readonly name: string;
   readonly one: string;

@@ -37,7 +37,7 @@ interface Hint {
   readonly call: ExampleCall;
 }
 
-/** What fills the views whose first record is a charge of some kind. */
+/** For empty views: a call whose charge adds the first record, by view. */
 export const HINTS: Readonly<Record<string, Hint>> = {
   charges: { text: 'Send this call to create one:', call: EXAMPLE_CHARGE },
   authentications: {
