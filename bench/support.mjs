@@ -49,7 +49,7 @@ export async function createInside(options) {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const outfile = fileURLToPath(new URL('../node_modules/.cache/bench/inside.mjs', import.meta.url));
   const contents =
-    "export { createSandbox } from './src/app/sandbox.js'; export { NODE_HOST } from './src/node/machine/host.js';";
+    "export { createInnerSandbox as createSandbox } from './src/app/sandbox.js'; export { NODE_HOST } from './src/node/machine/host.js';";
   await build({
     stdin: { contents, resolveDir: root },
     outfile,

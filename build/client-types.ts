@@ -29,8 +29,8 @@ const WORDS: Readonly<Record<string, string>> = {
   SimulatedAction: union(ACTION_NAMES),
 };
 
-/** A derived type: `Answer<Schema>`, `Answer<Schema, { some: Exact }>` or `AsSent<Schema>`. */
-const DERIVED = /export type (\w+) = (Answer|AsSent)<\s*(\w+)(?:,\s*\{([^]*?)\})?\s*>;/g;
+/** A derived type: `ClientAnswer<Schema>`, `ClientAnswer<Schema, { some: Exact }>` or `AsSent<Schema>`. */
+const DERIVED = /export type (\w+) = (ClientAnswer|AsSent)<\s*(\w+)(?:,\s*\{([^]*?)\})?\s*>;/g;
 const ALIAS = /export type (\w+) = [^;{]+;/g;
 const IMPORT = /import type \{([^}]*)\} from '[^']*';\n/g;
 
@@ -38,7 +38,7 @@ const IMPORT = /import type \{([^}]*)\} from '[^']*';\n/g;
 export function writtenOut(declarations: string): string {
   const text = declarations
     .replaceAll(DERIVED, (_, name: string, kind: string, schema: string, exact = '') => {
-      const printer = new Printer(kind === 'Answer' ? camelCase : (field) => field);
+      const printer = new Printer(kind === 'ClientAnswer' ? camelCase : (field) => field);
       return `export interface ${name} ${printer.object(schemaOf(schema), 0, exactTypes(exact as string))}`;
     })
     .replaceAll(ALIAS, (whole, name: string) => {
