@@ -60,7 +60,8 @@ async function open(
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...window });
   // Below the test's own limit, so that a failure says what was waited for.
-  context.setDefaultTimeout(10_000);
+  // Also on a busy machine.
+  context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   const address = new URL(path, url);
