@@ -94,9 +94,10 @@ class Printer {
       const isForeign = (FOREIGN as readonly string[]).includes(sent);
       const printer = isForeign ? new Printer((inner) => inner) : this;
       const type = exact.get(name) ?? printer.type(field, depth + 1);
+      const isOptional = (field._zod as $ZodTypes['_zod']).def.type === 'optional';
       return [
         ...(description === undefined ? [] : [`${indent}/** ${description} */`]),
-        `${indent}readonly ${name}: ${type};`,
+        `${indent}readonly ${name}${isOptional ? '?' : ''}: ${type}${isOptional ? ' | undefined' : ''};`,
       ];
     });
     return ['{', ...lines, `${'    '.repeat(depth)}}`].join('\n');
