@@ -68,15 +68,10 @@ export class Exchange {
 }
 
 /** The trigger of the answer, for the header and the journal; null if nothing special decided. */
-export function findTrigger({
-  providerAnswer: answer,
-  verdict,
-  fault,
-  performedFault: performed,
-}: Exchange): string | null {
+export function findTrigger({ providerAnswer, verdict, fault, performedFault }: Exchange): string | null {
   // A scripted fault decides what the client sees, whatever its provider answered.
-  const isScripted = performed !== null && fault === null;
-  return (isScripted ? verdict?.trigger : undefined) ?? answer?.trigger ?? verdict?.trigger ?? null;
+  const isScripted = performedFault !== null && fault === null;
+  return (isScripted ? verdict?.trigger : undefined) ?? providerAnswer?.trigger ?? verdict?.trigger ?? null;
 }
 
 /** Must run before anything else happens in the world, so that it takes only the deliveries of this operation. */

@@ -25,7 +25,7 @@ export function parseFaultHeader(text: string): HeaderFault {
   return { fault, phase: phase ?? defaultPhase(fault) };
 }
 
-/** The text that `parseFault` reads as this fault. */
+/** The text that `parseFaultHeader` reads as this fault. */
 export function formatFaultHeader({ fault, phase }: HeaderFault): string {
   const what = faultName(fault);
   return phase === defaultPhase(fault) ? what : `${what}; phase=${phase}`;

@@ -2,7 +2,7 @@ import { HIDDEN, findSecretKind } from '../core/text/secret-fields.js';
 import { maskSecrets } from '../core/text/secrets.js';
 import { cutText } from './body.js';
 
-/** Secret headers that `secretKind` does not recognise by their names. */
+/** Secret headers that `findSecretKind` does not recognise by their names. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['cookie', 'set-cookie']);
 /** The maximum number of headers kept of a request, and of characters of a value: our own limits. */
 const HEADERS_MAX = 64;

@@ -1,5 +1,5 @@
 import { DELAY_MS_MAX, type DelaySpec } from '../core/time/delay.js';
-import { listRecords, allRecords as wholeTable } from '../core/store/search.js';
+import { listRecords, allRecords } from '../core/store/search.js';
 import { Table } from '../core/store/store.js';
 import { isObject } from '../core/text/text.js';
 import * as field from '../core/store/field.js';
@@ -118,7 +118,7 @@ export class ProviderStore extends Table<ConfiguredProvider> {
 
   /** Without removed providers. */
   *listConfigured(): Generator<ConfiguredProvider, void> {
-    for (const provider of listRecords(wholeTable(this))) if (provider.dateRemoved === null) yield provider;
+    for (const provider of listRecords(allRecords(this))) if (provider.dateRemoved === null) yield provider;
   }
 
   /** Replaces the providers of the previous scenario. */

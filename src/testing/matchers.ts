@@ -1,5 +1,5 @@
 import { explainNeverSent } from '../control/webhooks/message.js';
-import { findNearest as nearestNames } from '../core/text/nearest.js';
+import { findNearest } from '../core/text/nearest.js';
 import { formatCount, escapeUnseen } from '../core/text/text.js';
 import { readTypeTag, whyImpossible } from '../http/fields/expected.js';
 import type { Charge, Delivery, Order, SweepReport, WebhookEvent, World } from '../index.js';
@@ -209,7 +209,7 @@ function countOrNone(number: number, noun: string): string {
 function refuseUnknownName(what: string, name: unknown, known: object): void {
   const all = Object.keys(known);
   if (all.includes(String(name))) return;
-  const [meant] = nearestNames(String(name), all, 1);
+  const [meant] = findNearest(String(name), all, 1);
   throw new TypeError(
     `${what} ${formatOneLine(name)}. ${meant ? `Did you mean ${meant}?` : `Known: ${all.join(', ')}.`}`,
   );

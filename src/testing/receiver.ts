@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text as textOf } from 'node:stream/consumers';
+import { text as readBody } from 'node:stream/consumers';
 
 import { isObject, parseJson, escapeUnseen } from '../core/text/text.js';
 import { parseDuration } from '../core/time/time.js';
@@ -134,7 +134,7 @@ export class OpenReceiver implements Receiver {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await textOf(request).catch(() => null);
+    const text = await readBody(request).catch(() => null);
     // The sender has given up.
     if (text === null) return;
     const message = readMessage(request, text);

@@ -52,25 +52,19 @@ export interface WorldSummary {
 }
 
 /** Whether nobody would notice if a world left memory: no call, live reader, webhook or due job is under way. */
-export function isIdle({
-  calls,
-  watch,
-  waits,
-  isAdvancing,
-  runningDeliveries: dispatch,
-  jobs,
-  clock,
-}: World): boolean {
+export function isIdle({ calls, watch, waits, isAdvancing, runningDeliveries, jobs, clock }: World): boolean {
   if (calls.begun > calls.ended || watch !== null || waits.size > 0 || isAdvancing) return false;
-  return dispatch.runningCount === 0 && dispatch.heldCount === 0 && jobs.nextDue > clock.now();
+  return (
+    runningDeliveries.runningCount === 0 && runningDeliveries.heldCount === 0 && jobs.nextDue > clock.now()
+  );
 }
 
 /**
  * Real milliseconds until a world has work; Infinity if nothing is due. At once while deliveries are under way or held: they are not among
  * its jobs, and end with the memory.
  */
-export function delayUntilWork({ runningDeliveries: dispatch, jobs, clock }: World): number {
-  if (dispatch.runningCount + dispatch.heldCount > 0) return 0;
+export function delayUntilWork({ runningDeliveries, jobs, clock }: World): number {
+  if (runningDeliveries.runningCount + runningDeliveries.heldCount > 0) return 0;
   return jobs.nextDue === Infinity ? Infinity : clock.realDelay(jobs.nextDue);
 }
 

@@ -181,7 +181,7 @@ export class World extends Records {
     this.#report = report;
     this.clock.hold();
     this.runningDeliveries.limitAttempts();
-    const { endedCount: ended } = this.runningDeliveries;
+    const { endedCount } = this.runningDeliveries;
     try {
       while (!this.#runTurn(to, true) || this.runningDeliveries.runningCount > 0) {
         this.memory.requireRoom(TURN_BYTES);
@@ -204,7 +204,7 @@ export class World extends Records {
       now: this.now,
       ran: report.ran,
       jobs: report.jobs,
-      deliveries: this.runningDeliveries.endedCount - ended,
+      deliveries: this.runningDeliveries.endedCount - endedCount,
     };
   }
 

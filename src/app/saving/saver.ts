@@ -208,13 +208,13 @@ export class WorldSaver {
 export function listMarks({
   chance,
   jobs,
-  runningDeliveries: dispatch,
+  runningDeliveries,
   script,
   clock,
   calls,
 }: World): readonly unknown[] {
   const { begun, ended } = calls;
-  const { endedCount, runningCount } = dispatch;
+  const { endedCount, runningCount } = runningDeliveries;
   const counts = [chance.countOf('requests'), begun, ended, endedCount, runningCount];
   return [chance, ...counts, jobs.nextDue, jobs.size, script.scenario, clock.mode];
 }

@@ -19,7 +19,7 @@ export function exportJournal(world: World, format: ExportFormat): ReadableStrea
   return streamPieces(writeWorldTrace(world, present));
 }
 
-/** Writes an HTTP Archive in pieces. Each call is the JSON of a harEntry. */
+/** Writes an HTTP Archive in pieces. Each call is the JSON that `buildHarEntry` makes. */
 export function writeHar(calls: Iterable<string>): Generator<string, void> {
   return joinCalls(HAR_START, calls, ']}}');
 }

@@ -201,7 +201,7 @@ export interface ReplacedEvent {
 
 /** A world as its live readers see it. Reading it runs no jobs. */
 function presentWorldEvent(world: World, { changes }: Watch) {
-  const { clock, script, journal, runningDeliveries: dispatch, jobs } = world;
+  const { clock, script, journal, runningDeliveries, jobs } = world;
   const { next } = jobs;
   return {
     World: world.keyHash,
@@ -218,7 +218,7 @@ function presentWorldEvent(world: World, { changes }: Watch) {
     Counts: presentCounts(world),
     QueuedOutcomes: script.queues().reduce((sum, { steps }) => sum + steps.length, 0),
     OldestEntryId: journal.oldestId,
-    Attempts: dispatch.endedCount,
+    Attempts: runningDeliveries.endedCount,
     /** How many calls of the control plane were answered while there was a live reader. */
     Changes: changes,
   };

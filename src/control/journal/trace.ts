@@ -42,7 +42,7 @@ export function buildTraceHead({ now, clock, settings }: World, evicted: number)
   return { now, mode: clock.mode, rate: clock.rate, evicted, seed: settings.seed };
 }
 
-/** Writes a trace in pieces. Each call is the JSON of a traceEntry. */
+/** Writes a trace in pieces. Each call is the JSON that `buildTraceEntry` makes. */
 export function writeTrace(
   { now, mode, rate, evicted, seed }: TraceHead,
   calls: Iterable<string>,

@@ -46,15 +46,15 @@ export async function awaitDeliveries(
   patience: WaitLimit,
 ): Promise<DeliveriesFound | Response> {
   const world = requireWorld(c);
-  const { runningDeliveries: dispatch } = world;
-  if (dispatch.watcherCount >= WAITERS_MAX) {
+  const { runningDeliveries } = world;
+  if (runningDeliveries.watcherCount >= WAITERS_MAX) {
     refuse(CODE.RetryLater, `At most ${WAITERS_MAX} calls may wait for a world's deliveries at a time.`);
   }
   const conditions = listDeliveryConditions(world, match);
   const found = findMatchingDeliveries(world, conditions).map(toSearchable);
   if (found.length >= wanted) return presentFoundDeliveries(world, found.length, found);
   const waiters = new Waiters<Searchable>();
-  const cancel = dispatch.watch((tried) => {
+  const cancel = runningDeliveries.watch((tried) => {
     if (tried === null) waiters.close();
     else waiters.notify(toSearchable(tried));
   });
@@ -145,15 +145,15 @@ export async function settleWorld(world: World, timeoutMs: number): Promise<void
     for (;;) {
       await world.enter();
       world.requireOpen();
-      const { runningDeliveries: dispatch } = world;
-      const underWay = dispatch.runningCount + dispatch.heldCount;
+      const { runningDeliveries } = world;
+      const underWay = runningDeliveries.runningCount + runningDeliveries.heldCount;
       if (underWay === 0 && world.jobs.nextDue > world.now) return;
       if (isOver) {
         const what = `${underWay} ${underWay === 1 ? 'delivery is' : 'deliveries are'} still in progress`;
         const hint = 'A receiver that settles waits for its own answer.';
         refuse(CODE.Timeout, `After ${formatDuration(timeoutMs)} ${what}. ${hint}`);
       }
-      if (underWay > 0) await Promise.race([dispatch.nextChange(), deadline.over]);
+      if (underWay > 0) await Promise.race([runningDeliveries.nextChange(), deadline.over]);
     }
   } finally {
     deadline.end();

@@ -1,6 +1,6 @@
 import { DEFAULT_START } from '../../core/time/clock.js';
 import { findDialect, DIALECTS } from '../../core/dialect/dialect.js';
-import { dropNulls as fieldsGiven } from '../../core/given.js';
+import { dropNulls } from '../../core/given.js';
 import { formatCount, isObject, quoteText, quoteForShell } from '../../core/text/text.js';
 import { DEFAULT_WORLDS_MAX, type InnerSandbox, buildWorldSettings } from '../../app/sandbox.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
@@ -163,7 +163,7 @@ function buildNewWorldOptions(bundle: Bundle): Partial<StartOptions> {
 function bundleSettings({ dialect, snapshot }: Bundle) {
   const { seed, tokenTtl, authorisationTtl, ccvTtl, knownProvidersOnly, batchPace } = snapshot.settings;
   const { strict, testCardsOnly, webhookHeaderPrefix } = snapshot.settings.own;
-  const own = fieldsGiven({ strict, testCardsOnly, webhookHeaderPrefix });
+  const own = dropNulls({ strict, testCardsOnly, webhookHeaderPrefix });
   return { seed, dialect, tokenTtl, authorisationTtl, ccvTtl, knownProvidersOnly, batchPace, ...own };
 }
 

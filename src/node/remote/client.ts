@@ -91,7 +91,7 @@ export interface ReadAnswer<T> {
 
 /** A server refused a call because of what was sent. */
 export class BadRequestError extends CommandError {
-  override readonly name = 'RefusedError';
+  override readonly name = 'BadRequestError';
 }
 
 export function buildCallError(message: string): CommandError {

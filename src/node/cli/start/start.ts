@@ -102,8 +102,8 @@ function reportIgnoredVariables(env: EnvVariables): void {
 
 /** Loaded only for --state, since it needs the schema of scenarios. */
 async function loadKeptWorlds(path: string): Promise<KeptWorlds> {
-  const { openStateFolder: takeState } = await import('../../state/kept-worlds.js');
-  return takeState(path);
+  const { openStateFolder } = await import('../../state/kept-worlds.js');
+  return openStateFolder(path);
 }
 
 /** Loaded only for --expire. */

@@ -9,7 +9,7 @@ export interface Access {
 }
 
 export class ControlError extends Error {
-  override readonly name = 'ApiError';
+  override readonly name = 'ControlError';
 
   constructor(
     readonly status: number,

@@ -65,8 +65,8 @@ function RecordActions({ kind, id, record }: { kind: KindDescription; id: string
   const page = kind.view === 'authentications' ? readTextAt(record, 'RedirectUrl') : '';
   return (
     <p class="row">
-      {kind.simulations?.map(({ action, label, isPossible: fits }) =>
-        fits(record) ? (
+      {kind.simulations?.map(({ action, label, isPossible }) =>
+        isPossible(record) ? (
           <CallButton
             key={action}
             method="POST"
