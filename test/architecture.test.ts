@@ -71,8 +71,6 @@ const SLICES: [slice: string, below: string[], because: string][] = [
 /** Files that may be longer than 250 lines. */
 const LONG_FILES: Record<string, string> = {
   'src/core/errors.ts': 'the table of codes',
-  'src/control/schema.ts': 'the fields of calls about the clock and worlds',
-  'src/pages/dashboard/views/records/kinds.tsx': 'the columns of each kind of record',
 };
 const LINES_MAX = 250;
 /** The rows and the fields of a slice are tables. */

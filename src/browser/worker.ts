@@ -2,6 +2,7 @@ import { moveRequest, pathBelow } from '../client/intercept.js';
 import { SECTIONS } from '../app/sections.js';
 import { once } from '../core/once.js';
 import { PAGE_SCRIPT } from '../http/edge.js';
+import { isControlPath } from '../http/key-of.js';
 import { BrowserSandbox, unavailable } from './sandbox.js';
 import { resolveWorkerBase, DEFAULT_BASE, refuseUnknownOptions } from './worker-options.js';
 
@@ -20,8 +21,6 @@ interface WorkerEvent {
   waitUntil(work: Promise<unknown>): void;
 }
 
-const CONTROL_PATH = '/_sandbox';
-
 /** Answers the calls of all pages below `base`, by default `/pay`, and serves the pages of the sandbox under `/_sandbox`. */
 export function startWorker(scope: WorkerScope): void {
   const { origin, search } = scope.location;
@@ -39,7 +38,7 @@ export function startWorker(scope: WorkerScope): void {
     const sandbox = await open().catch(unavailable);
     if (sandbox instanceof Response) return sandbox;
     const sent = await moveRequest(request, `${origin}${path}`);
-    if (key !== undefined && !path.startsWith(CONTROL_PATH)) sent.headers.set('x-secretkey', key);
+    if (key !== undefined && !isControlPath(withoutQuery(path))) sent.headers.set('x-secretkey', key);
     return allowFraming(await sandbox.fetchOnce(sent, clientId));
   };
   scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
@@ -79,12 +78,14 @@ function parseAddress(base: string): URL | null {
   }
 }
 
+function withoutQuery(path: string): string {
+  return path.replace(/\?.*/, '');
+}
+
 /** Whether a path is a page of the sandbox, or the script that shops load. */
 function isPage(path: string): boolean {
-  return (
-    /^\/_sandbox(?:[/?]|$)/.test(path) ||
-    (path.startsWith('/v') && path.split('?')[0]?.endsWith(PAGE_SCRIPT) === true)
-  );
+  const plain = withoutQuery(path);
+  return isControlPath(plain) || (plain.startsWith('/v') && plain.endsWith(PAGE_SCRIPT));
 }
 
 /** Lets pages of the same origin frame those of the sandbox. No other origin has this worker. */

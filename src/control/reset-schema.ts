@@ -13,7 +13,7 @@ import {
 } from '../http/fields/field.js';
 import { optionalText, requiredText, TEXT_MAX } from '../http/fields/fields.js';
 import { NO_OWN_SETTINGS, type OwnSettings, WORLD_NAME_MAX, WORLD_OPTIONS } from '../world/settings.js';
-import { readClockSpeed, clockFields } from './schema.js';
+import { readClockSpeed, clockFields } from './clock-schema.js';
 
 /** The maximum length of a seed: our own limit. */
 export const SEED_LENGTH_MAX = 256;

@@ -19,20 +19,18 @@ import { requireScenario } from './scenario/routes.js';
 import { ResetWorld } from './reset-schema.js';
 import { SIMULATE_ROW, TOKEN_ROW } from './scenario/simulate.js';
 import {
-  AdvanceClock,
   AdvanceResponse,
-  ChangeClock,
   ClockResponse,
   DeletedWorldResponse,
   HealthResponse,
   ListWorlds,
   ReadyResponse,
-  Settle,
   SettledResponse,
   TriggersResponse,
   WorldResponse,
   WorldsResponse,
 } from './schema.js';
+import { AdvanceClock, ChangeClock, Settle } from './clock-schema.js';
 import { settleWorld } from './webhooks/await.js';
 
 const ADVANCING: readonly RefusalCode[] = [[CODE.RetryLater, 409]];

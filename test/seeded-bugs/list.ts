@@ -600,8 +600,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a queued fault after the commit is said to be of the card',
     file: 'src/http/exchange.ts',
-    find: 'const isScripted = performed !== null && fault === null;',
-    replace: 'const isScripted = performed === null && fault === null;',
+    find: 'const isScripted = performedFault !== null && fault === null;',
+    replace: 'const isScripted = performedFault === null && fault === null;',
     killedBy: ['test/control/scenario/outcomes.test.ts'],
   },
   {

@@ -13,7 +13,7 @@ import {
 } from '../../http/fields/field.js';
 import { explainNoMatch } from './impossible.js';
 import { optionalFlag, optionalInstant, optionalText } from '../../http/fields/fields.js';
-import { durationField } from '../schema.js';
+import { durationField } from '../clock-schema.js';
 import { ANY_OBJECT, wholeSent } from '../../http/body/sent-fields.js';
 import {
   optionalQueryFlag,

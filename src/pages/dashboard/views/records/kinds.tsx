@@ -15,15 +15,9 @@ import { Mark } from '../../ui/parts.js';
 import { BatchBar, countRows } from './batch-bar.js';
 import { type RecordJson, readField, readTextAt } from '../../state/wire.js';
 
-export const STATUSES = [
-  'SUCCESS',
-  'FAILED',
-  'PENDING',
-  'Authorised',
-  'AUTHORISE_CANCELLED',
-  'PARTIAL_REFUND',
-  'REFUND',
-];
+export const STATUSES = 'SUCCESS FAILED PENDING Authorised AUTHORISE_CANCELLED PARTIAL_REFUND REFUND'.split(
+  ' ',
+);
 const AUTHENTICATION_STATUSES = ['CREATED', 'CHALLENGED', 'PASSED', 'FAILED', 'UNAVAILABLE'];
 const isChallenged = (record: RecordJson): boolean => readTextAt(record, 'Status') === 'CHALLENGED';
 
