@@ -72,7 +72,7 @@ export class BrowserSandbox extends InProcessSandbox {
     const text = await request.clone().text();
     const call = shortHash([client, method, url, ...headers, text].join('\n'), 32);
     const [mark, kept] = answers.take(call) ?? (await this.#keep(answers, request, call));
-    answers.sent(mark);
+    if (mark !== null) answers.sent(mark);
     if (kept instanceof Response) return kept;
     if (kept.status === 0) throw new TypeError('Failed to fetch');
     return new Response(kept.text === '' ? null : kept.text, kept);
@@ -111,16 +111,16 @@ export class BrowserSandbox extends InProcessSandbox {
     }
   }
 
-  /** Answers a call and saves its answer, or returns it as it is: a page belongs to no world, and a stream or a fault may never end. */
+  /** Answers a call and saves its answer under a mark, or returns it as it is: a page belongs to no world, and a stream or a fault may never end. */
   async #keep(
     answers: KeptAnswers,
     request: Request,
     call: string,
-  ): Promise<[mark: string, kept: KeptAnswer | Response]> {
+  ): Promise<[mark: string | null, kept: KeptAnswer | Response]> {
     const answer = await super.fetch(request).catch(() => null);
     const isJson = answer?.headers.get('content-type')?.startsWith('application/json') ?? true;
     if (answer !== null && (!isJson || answer.headers.has('x-sandbox-fault')))
-      return ['', (await this.#refusalUnlessSaved()) ?? answer];
+      return [null, (await this.#refusalUnlessSaved()) ?? answer];
     const text = (await answer?.text()) ?? '';
     const headers = [...(answer?.headers ?? [])] as [string, string][];
     const kept = { call, at: Date.now(), status: answer?.status ?? 0, headers, text };
