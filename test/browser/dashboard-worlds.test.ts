@@ -125,3 +125,22 @@ describe.skipIf(CHROMIUM === undefined)('a server with a saved world that cannot
     expect(await faultsOf(page)).toEqual([]);
   });
 });
+
+describe.skipIf(CHROMIUM === undefined)('a dashboard whose stream something holds back', () => {
+  const here = stage('--clock', 'manual');
+
+  test('asks for the latest calls again and again', async () => {
+    await chargeIn(here, 'sk_test_local', 'before');
+    const { page, complaints } = await here.visit('/_sandbox/errors');
+    await page.route(/\/_sandbox\/live$/, () => {});
+    await page.clock.install();
+    await page.goto(`${here.url()}/_sandbox#/calls`);
+    await page.getByText('Loading…').first().waitFor();
+    await page.clock.runFor(15_000);
+    await page.locator('.feed > li').filter({ hasText: 'before' }).waitFor();
+    await chargeIn(here, 'sk_test_local', 'after');
+    await page.clock.runFor(3_000);
+    await page.locator('.feed > li').filter({ hasText: 'after' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
