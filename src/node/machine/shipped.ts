@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { CODE, refuse } from '../../core/errors.js';
 import { PROGRAM_FOLDER } from './places.js';
 
 /** The files that come with the program. The single executable contains them: its build puts `build/binary/shipped.ts` in place of this module. */
@@ -17,10 +18,11 @@ function shipped(path: string): URL {
   try {
     const found = createRequire(join(process.cwd(), 'here')).resolve('playmoney/package.json');
     return new URL(path, pathToFileURL(found));
-  } catch (cause) {
+  } catch {
     const advice =
       'Leave playmoney out of the bundle, with esbuild by --external:playmoney, or install it where the bundle runs';
-    throw new Error(`The files of playmoney are not beside its code. ${advice}.`, { cause });
+    const detail = `The files of playmoney are not beside its code. ${advice}.`;
+    return refuse(CODE.FeatureUnavailable, detail, { httpStatus: 501 });
   }
 }
 
