@@ -46,7 +46,8 @@ byId('copy', HTMLButtonElement).addEventListener('click', () => {
 });
 
 function chargeCommand(tokenId: string): string {
-  const secretKey = publicKey.value.trim().replace(/^pk_test_/, 'sk_test_');
+  const twin = publicKey.value.trim().replace(/^pk_test_/, 'sk_test_');
+  const secretKey = 'hashed' in publicKey.dataset ? 'YOUR_SECRET_KEY' : twin;
   const body = JSON.stringify({ Amount: 15.5, Token: tokenId });
   return [
     `curl -s ${quoteShellWord(`${sandboxHome()}/charge/token`)} \\`,

@@ -303,6 +303,9 @@ describe('on the public internet', () => {
       const refused = await edge.call('POST /token/card', card, { 'x-publickey': guessed, providerid: ONE });
       expect([refused.status, messageOf(refused)]).toEqual([401, expect.stringContaining('as PublicKey')]);
     }
+    const checkout = await edge.call('GET /_sandbox/checkout');
+    expect(checkout.body['text']).toContain('returns it as PublicKey');
+    expect(checkout.body['text']).not.toContain('sk_test_X');
     const twin = await edge.call('GET /charge', undefined, keyed(PublicKey.replace('pk_', 'sk_')));
     expect(twin.status).toBe(401);
     expect((await edge.call('GET /charge', undefined, { 'x-publickey': PublicKey })).status).toBe(401);

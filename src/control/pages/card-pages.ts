@@ -26,8 +26,11 @@ function cardItem({ number, scheme, effect }: MagicCard): string {
 /** The public key that the page starts with. It belongs to the secret key of all examples. */
 const DEFAULT_PUBLIC_KEY = 'pk_test_local';
 
-/** A demo of sdk.js: a card form, the test cards, and the token that the form creates. */
-export function checkoutPage(publicKey: string | null): string {
+const HASHED_KEY_HINT = 'GET /_sandbox/world, called with the secret key, returns it as PublicKey.';
+const TWIN_KEY_HINT = 'pk_test_X creates tokens in the world of sk_test_X.';
+
+/** A demo of sdk.js: a card form, the test cards, and the token that the form creates. `isHashed`: no secret key follows from a public one. */
+export function checkoutPage(publicKey: string | null, isHashed: boolean): string {
   return livePage(
     'Checkout',
     ['sdk.js', 'checkout.js'],
@@ -43,8 +46,8 @@ No money moves. Do not enter a real card.</p>
 <h2 id="card-title">Card</h2>
 <div class="setting">
 <label for="public-key">Public key</label>
-<input id="public-key" value="${escapeHtml(publicKey ?? DEFAULT_PUBLIC_KEY)}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="public-key-hint">
-<p id="public-key-hint" class="soft">pk_test_X creates tokens in the world of sk_test_X.</p>
+<input id="public-key" value="${escapeHtml(publicKey ?? DEFAULT_PUBLIC_KEY)}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="public-key-hint"${isHashed ? ' data-hashed' : ''}>
+<p id="public-key-hint" class="soft">${isHashed ? HASHED_KEY_HINT : TWIN_KEY_HINT}</p>
 </div>
 <div class="setting">
 <label for="provider">Provider</label>

@@ -134,7 +134,10 @@ export const PAGES: Section = {
       query: ReadCheckout,
       response: HTML,
       access: 'open',
-      handle: (c, { query }) => respondPage(c, checkoutPage(query.Key), LIVE_POLICY),
+      handle: (c, { query }) => {
+        const { hashesPublicKeys } = c.get('edge').settings;
+        return respondPage(c, checkoutPage(query.Key, hashesPublicKeys), LIVE_POLICY);
+      },
     }),
     route({
       method: 'get',
