@@ -1,7 +1,7 @@
 import { ApiError, CODE } from '../../src/core/errors.js';
 import { chooseDialect, translateError } from '../../src/http/answers/dialect.js';
 import { buildErrorBody, PROTECTION } from '../../src/http/answers/respond.js';
-import { isControlPath } from '../../src/http/key-of.js';
+import { isControlPath } from '../../src/http/request-key.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../src/core/dialect/dialect.js';
 
 /** What a call should do to its client, and Cloudflare cannot. */

@@ -1,7 +1,7 @@
 import { createInnerSandbox, type InnerSandbox, type InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { restoreWorld, writeWorld } from '../../src/app/saving/document.js';
 import { listMarks, explainError } from '../../src/app/saving/saver.js';
-import { FETCHED_LIBRARY } from '../../src/browser/library.js';
+import { FETCHED_LIBRARY } from '../../src/app/browser/library.js';
 import { settleWorld } from '../../src/control/webhooks/await.js';
 import type { Dialect } from '../../src/core/dialect/dialect.js';
 import { ApiError, CODE, refuse } from '../../src/core/errors.js';

@@ -19,7 +19,7 @@ import {
   type WebhookReach,
   WEBHOOK_DELIVER,
   WEBHOOKS_ARE_OFF,
-} from './record.js';
+} from './delivery.js';
 
 /** The parts of a world that the outbox uses. */
 export interface OutboxWorld {

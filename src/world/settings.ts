@@ -18,7 +18,7 @@ import {
 import { formatDuration } from '../core/time/time.js';
 import type { Scenario } from '../scenarios/script/model.js';
 import { DEFAULT_TOKEN_TTL } from '../records/token.js';
-import { DEFAULT_HEADER_PREFIX, type WebhookReach } from '../webhooks/record.js';
+import { DEFAULT_HEADER_PREFIX, type WebhookReach } from '../webhooks/delivery.js';
 
 /** The maximum length of the name of a world: our own limit. */
 export const WORLD_NAME_MAX = 200;

@@ -1,4 +1,4 @@
-import type * as playmoney from '../../src/browser/browser.js';
+import type * as playmoney from '../../src/app/browser/browser.js';
 import { playAll, PLAYS } from './plays.js';
 
 /** What the pages of these tests have as `tools`; bundled by `origin.ts`. */

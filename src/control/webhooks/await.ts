@@ -13,9 +13,9 @@ import {
   findNearMisses,
   type Searchable,
 } from '../../journal/match.js';
-import { WAITERS_MAX } from '../../journal/model.js';
+import { WAITERS_MAX } from '../../journal/completed-call.js';
 import { type WaitLimit, Waiters } from '../../journal/waiters.js';
-import type { Delivery } from '../../webhooks/record.js';
+import type { Delivery } from '../../webhooks/delivery.js';
 import type { World } from '../../world/world.js';
 import { presentTimeout } from '../journal/presenter.js';
 import type { JournalCountResponse } from '../journal/entry-schema.js';
