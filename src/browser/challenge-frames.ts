@@ -20,7 +20,11 @@ export function showChallenges(fetch: Ask): Restore {
     const frame = currentTarget as HTMLIFrameElement;
     const page = frame.contentDocument;
     if (page?.URL !== 'about:srcdoc' || page.getElementById('challenge') === null) return;
-    void readStyle().then((style) => addFrameStyle(page, style));
+    // The challenge works without it, too.
+    void readStyle().then(
+      (style) => addFrameStyle(page, style),
+      () => {},
+    );
     startChallenge(frame, page, shown.get(frame) ?? '', fetch);
   };
   const look = (): void => {

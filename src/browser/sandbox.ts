@@ -87,14 +87,14 @@ export class BrowserSandbox extends InProcessSandbox {
   }
 
   override intercept(base: string | URL, options: { readonly key?: string } = {}): Restore {
-    const restore = super.intercept(base, options);
     const restoreXhr = interceptXhr(base);
-    // Where challenges and other links of the sandbox are.
+    // Challenges are there. The last interception counts, which has the key.
     const restoreLinks = super.intercept(WITHIN);
+    const restore = super.intercept(base, options);
     return makeRestore(() => {
+      restore();
       restoreLinks();
       restoreXhr();
-      restore();
     });
   }
 
