@@ -149,10 +149,10 @@ describe.skipIf(CHROMIUM === undefined)('a challenge of a sandbox in a page', ()
           Ccv: '123',
           Cardholder: 'Jo Smith',
         };
-        const tokenised = await sandbox.world(key).fetch('/token/card', {
+        const tokenised = await sandbox.world(key).fetch('/token/card/least_cost', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ ProviderId: '00000000000000000000000000000001', PaymentInformation }),
+          body: JSON.stringify({ Amount: 20, Currency: 'AUD', PaymentInformation }),
         });
         const { TokenId } = (await tokenised.json()) as { TokenId: string };
         tools
