@@ -178,7 +178,8 @@ function replaceDelivery(host: Host, deliver: Deliver): Host {
     requireBodies: () => host.requireBodies?.(),
     ...(receiving === undefined ? {} : { receiving }),
     deliver: (post) => {
-      const posted = receiving === undefined ? deliver(post) : receiving.run(true, () => deliver(post));
+      const posted =
+        receiving === undefined ? deliver(post) : receiving.run(post.signal, () => deliver(post));
       return Promise.race([posted, awaitAbort(post.signal, host)]);
     },
   };

@@ -149,6 +149,11 @@ export class AttemptRunner {
     for (const attempt of this.#attempts) if (attempt.receiver === receiver) attempt.limit(SILENT_TIMEOUT_MS);
   }
 
+  /** Whether a signal is that of a running attempt. */
+  isRunning(signal: AbortSignal): boolean {
+    return [...this.#attempts].some((attempt) => attempt.signal === signal);
+  }
+
   /** Begins an advance: running attempts are limited to the shorter time. */
   limitAttempts(): void {
     this.#silence.clear();
