@@ -29,6 +29,10 @@ interface Settled {
   readonly settings: { readonly optionNames: Readonly<Record<string, string>> | null };
 }
 
+/** What messages call an option: on the command line, and after it in a program. */
+const OPTION = /--[a-z]+(?:-[a-z]+)*/g;
+const IN_PROGRAM = /, in a program with the option \w+/g;
+
 /** The errors of `fetch` for a lost connection. */
 const LOSSES = {
   reset: { code: 'ECONNRESET', message: 'the sandbox reset the connection, as requested' },
@@ -167,8 +171,14 @@ function maskDetails(details: NonNullable<Refusal['details']>): Record<string, s
 export function inWordsOf({ settings: { optionNames: names } }: Settled, error: ApiError): ApiError {
   if (names === null) return error;
   const { refusal } = error;
-  const detail = refusal.detail.replaceAll(/--[a-z]+(?:-[a-z]+)*/g, (option) => names[option] ?? option);
-  return new ApiError({ ...refusal, detail });
+  const reword = (text: string): string =>
+    text.replaceAll(IN_PROGRAM, '').replaceAll(OPTION, (option) => names[option] ?? option);
+  const details = Object.entries(refusal.details ?? {}).map(([name, text]) => [name, text && reword(text)]);
+  return new ApiError({
+    ...refusal,
+    detail: reword(refusal.detail),
+    ...(details.length > 0 ? { details: Object.fromEntries(details) as Record<string, string | null> } : {}),
+  });
 }
 
 export function sendError(exchange: Exchange, error: ApiError, resource: string): Response {
@@ -226,12 +236,19 @@ export function buildAnswerHeaders(exchange: Exchange, contentType: string): Rec
   if (trigger !== null) headers['x-sandbox-trigger'] = trigger;
   if (exchange.performedFault !== null) headers['x-sandbox-fault'] = exchange.performedFault;
   if (exchange.warnings.length > 0) headers['x-sandbox-warning'] = formatWarnings(exchange.warnings);
-  if (exchange.origin !== null) {
-    grantOriginRead(headers, exchange.origin);
-    headers['access-control-expose-headers'] = EXPOSED_HEADERS;
-    headers['vary'] = 'origin';
-  }
+  if (exchange.origin !== null) showToOrigin(headers, exchange.origin);
   return headers;
+}
+
+/** Lets the pages of an origin read an answer, and those of its headers that only pages of the same origin could read. */
+export function showToOrigin(
+  headers: Record<string, string>,
+  origin: string,
+  exposed = EXPOSED_HEADERS,
+): void {
+  grantOriginRead(headers, origin);
+  headers['access-control-expose-headers'] = exposed;
+  headers['vary'] = 'origin';
 }
 
 /** Lets the pages of an origin read an answer, also if they sent credentials. */
