@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import { ApiError, requireErrorRow, type Refusal } from '../../core/errors.js';
+import { type ApiError, requireErrorRow, type Refusal } from '../../core/errors.js';
 import { maskSecrets } from '../../core/text/secrets.js';
 import { escapeUnseen } from '../../core/text/text.js';
 import { isApproved, requireOutcome } from '../../outcomes/outcomes.js';
