@@ -98,9 +98,9 @@ export async function sufferHostiles(
     came++;
     const statuses = (): string =>
       [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, one]) => `${one},`).join('');
-    const until = performance.now() + PATIENCE_MS;
-    for (let from = performance.now(); !isPaused() && performance.now() < from + STAYS_MS;)
-      await sleep(GAP_MS);
+    const begun = performance.now();
+    const until = begun + PATIENCE_MS;
+    while (!isPaused() && performance.now() < begun + STAYS_MS) await sleep(GAP_MS);
     while (!isPaused() && statuses() !== wanted && performance.now() < until) await sleep(GAP_MS);
     if (!isPaused() && statuses() !== wanted) report(`a hostile client was answered ${statuses()}`);
     socket.destroy();

@@ -122,7 +122,7 @@ async function openReceiver() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-  receiver.close = () => void server.close().closeAllConnections();
+  receiver.close = () => server.close().closeAllConnections();
   return receiver;
 }
 
