@@ -49,7 +49,11 @@ export default defineConfig({
       // A process of their own: the server replaces Response, and other tests leave garbage.
       {
         extends: true,
-        test: { name: 'server', include: ['test/hostile/**/*.test.ts', ...SERVED, ...MEASURED] },
+        test: {
+          name: 'server',
+          include: ['test/hostile/**/*.test.ts', ...SERVED, ...MEASURED],
+          isolate: false,
+        },
       },
     ],
   },
