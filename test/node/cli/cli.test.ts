@@ -142,16 +142,18 @@ describe('--log', () => {
 
   test('json prints one object a request, with the time of a manual clock and the reference', async () => {
     const lines = (await linesOf('json')).map((line) => JSON.parse(line) as Record<string, unknown>);
-    const start = '2026-01-01T00:00:00.000Z';
-    expect(lines.map(({ At, DurationMs, ...line }) => Object.values(line))).toEqual([
-      ['POST', '/charge/card', 201, start, 'order-1'],
-      ['POST', '/charge/card', 201, start, expect.stringMatching(/^to 4929\*+1236$/)],
-      ['GET', '/charge', 200, start, null],
-      ['GET', '/vault/***', 404, start, null],
-      ['DELETE', '/charge/***/void', 404, start, null],
-      ['GET', '/customer/***', 404, start, null],
+    const began = '2026-01-01T00:00:00.000Z';
+    expect(
+      lines.map((line) => ['Method', 'Path', 'Status', 'WorldAt', 'Reference'].map((name) => line[name])),
+    ).toEqual([
+      ['POST', '/charge/card', 201, began, 'order-1'],
+      ['POST', '/charge/card', 201, began, expect.stringMatching(/^to 4929\*+1236$/)],
+      ['GET', '/charge', 200, began, null],
+      ['GET', '/vault/***', 404, began, null],
+      ['DELETE', '/charge/***/void', 404, began, null],
+      ['GET', '/customer/***', 404, began, null],
       ['GET', '/_sandbox/health', 200, null, null],
-      ['POST', '/charge/card', null, start, null],
+      ['POST', '/charge/card', null, began, null],
     ]);
     for (const line of lines) {
       const names = ['At', 'Method', 'Path', 'Status', 'DurationMs', 'WorldAt', 'Reference'];
