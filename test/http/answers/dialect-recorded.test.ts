@@ -452,7 +452,9 @@ describe.each(LIBRARIES)('recorded requests with %s', (_, dialect, recorded, { w
   const filled = (text: string): string =>
     text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => kept.get(name) ?? whole);
 
-  test.each(recorded)('%s', async (...[, request, answer, { status, keeps = {} } = {}]) => {
+  const rows = recorded.map(([what, request, answer, more = {}]) => ({ what, request, answer, ...more }));
+
+  test.each(rows)('$what', async ({ request, answer, status, keeps = {} }) => {
     const [method = '', path = '', ...words] = filled(request).split(' ');
     const reply =
       words.length === 0
