@@ -13,7 +13,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/install');
 export const VITEST = 'node_modules/vitest/vitest.mjs';
 export const CLI = 'node_modules/playmoney/dist/cli.js';
 /** After this, a step has failed. */
-const STEP_MS = 300_000;
+const STEP_MS = 600_000;
 /** What a project takes over from the environment. npm sets many variables for its scripts, which would reach another npm. */
 const KEPT = /^(?:HOME|TMPDIR|npm_config_(?:registry|cache)|\w*_proxy|NODE_EXTRA_CA_CERTS)$/i;
 
