@@ -159,22 +159,36 @@ describe('open', () => {
     });
   });
 
-  test('gives new worlds the settings and the dialect of the original, under any key, and no secret', async () => {
+  test('gives new worlds the settings of the original, and no secret', async () => {
     const recorded = await server();
+    const Settings = { WebhookSecret: 'whsec_own', Strict: true };
+    await sender(recorded)('POST /_sandbox/reset', { Name: 'pays by card', Settings });
+    await sender(recorded)('POST /charge/card', CHARGE);
+    const { file } = await bundleOf(recorded.url);
+    expect(readFileSync(file, 'utf8')).not.toContain('whsec_own');
+    const { url } = await opened(file, '--quiet');
+    const send = sender({ url }, 'sk_test_new');
+    expect((await send('POST /charge/card', { ...CHARGE, Unknown: 1 })).status).toBe(400);
+  });
+
+  test('puts the world under the key that is given', async () => {
+    const { file } = await bundled();
+    const { url, until } = await opened(file, '--key', 'mine');
+    await until('stderr', 'The world of the given key');
+    expect((await sender({ url }, 'mine')('GET /charge')).body['Count']).toBe(2);
+    expect((await sender({ url }, 'sk_test_local')('GET /charge')).body['Count']).toBe(0);
+  });
+
+  test('goes on in the dialect of the world, whatever its scenario says of new ones', async () => {
+    const recorded = await server({ dialect: 'sdk' });
     const send = sender(recorded);
-    const Settings = { WebhookSecret: 'whsec_own', Strict: true, Dialect: 'sdk' };
-    await send('POST /_sandbox/reset', { Settings });
-    // What a scenario says of new worlds is no matter.
     await send('PUT /_sandbox/scenario', { Definition: { ...SCENARIO, dialect: 'documented' } });
     await send('POST /charge/card', CHARGE);
     const { file } = await bundleOf(recorded.url);
-    expect(readFileSync(file, 'utf8')).not.toContain('whsec_own');
-    const { url, until } = await opened(file, '--key', 'mine');
-    await until('stderr', 'The world of the given key');
-    expect((await sender({ url }, 'mine')('GET /charge')).body).toMatchObject({ charges: [{}] });
-    const fresh = sender({ url }, 'sk_test_fresh');
-    expect((await fresh('GET /charge')).body).toMatchObject({ charges: [] });
-    expect((await fresh('POST /charge/card', { ...CHARGE, Unknown: 1 })).status).toBe(400);
+    const { url } = await opened(file, '--quiet');
+    for (const key of ['sk_test_local', 'sk_test_fresh']) {
+      expect((await sender({ url }, key)('GET /charge')).body).toHaveProperty('charges');
+    }
   });
 
   test('calls no receiver from the file unless asked: pending webhooks are sent by hand', async () => {
