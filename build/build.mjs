@@ -100,19 +100,21 @@ const pages = await bundleBoth({
 const noYaml = {
   name: 'no-yaml',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^(?:yaml|\.\/yaml\.js)$/ }, () => ({ path: join(root, 'src/browser/no-yaml.ts') })),
+    onResolve({ filter: /^(?:yaml|\.\/yaml\.js)$/ }, () => ({
+      path: join(root, 'src/app/browser/no-yaml.ts'),
+    })),
 };
 const inBrowser = { platform: 'browser', target: 'es2022', minify: true };
 const browser = await bundle({
   ...inBrowser,
-  entryPoints: { browser: 'src/browser/browser.ts' },
-  inject: ['src/browser/texts.ts'],
+  entryPoints: { browser: 'src/app/browser/browser.ts' },
+  inject: ['src/app/browser/texts.ts'],
   plugins: [slim, noYaml],
   define: { __VERSION__: JSON.stringify(version) },
 });
 
 // For pages that only register it.
-const register = await bundle({ ...inBrowser, entryPoints: { worker: 'src/browser/register.ts' } });
+const register = await bundle({ ...inBrowser, entryPoints: { worker: 'src/app/browser/register.ts' } });
 
 const worker = await bundle(workerEntry);
 

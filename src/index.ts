@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import * as client from './client/connect.js';
 import * as errors from './client/error.js';
-import { PROGRAM_FOLDER } from './node/machine/places.js';
+import { PROGRAM_FOLDER } from './node/machine/program-folder.js';
 import * as here from './node/sandbox.js';
 import type { Listening, Sandbox, SandboxOptions, ServeOptions } from './client/public.js';
 import type { SweepFlow, SweepOptions } from './sweep/public.js';

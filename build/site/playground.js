@@ -1,5 +1,5 @@
 // The script of the playground. It calls the service worker as a shop calls the gateway.
-import { startSandboxWorker } from '../../src/browser/register.ts';
+import { startSandboxWorker } from '../../src/app/browser/register.ts';
 
 const KEY = 'sk_test_playground';
 const byId = (id) => document.getElementById(id);

@@ -2,7 +2,7 @@ import { writeCall } from '../../src/app/saving/calls.js';
 import { writeNamed } from '../../src/app/saving/document.js';
 import type { StoredWorld } from '../../src/app/saving/store.js';
 import { type NamedSnapshot, NAMED_SNAPSHOTS } from '../../src/control/snapshots/shelf.js';
-import { JOURNAL_ENTRIES_MAX } from '../../src/journal/model.js';
+import { JOURNAL_ENTRIES_MAX } from '../../src/journal/completed-call.js';
 import type { World } from '../../src/world/world.js';
 import type { ObjectStorage } from './platform.js';
 

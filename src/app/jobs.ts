@@ -11,7 +11,7 @@ import { VAULT_CCV_EXPIRE, VAULT_EXPIRE } from '../records/vault-entry.js';
 import { TRANSFER_ARRIVE } from '../records/transfer.js';
 import { completeTransfer } from '../resources/transfers/service.js';
 import { expireCcv, removeVaultEntry } from '../resources/vault/service.js';
-import { WEBHOOK_DELIVER } from '../webhooks/record.js';
+import { WEBHOOK_DELIVER } from '../webhooks/delivery.js';
 import type { JobHandler, JobHandlers, World } from '../world/world.js';
 
 /** A handler of jobs that process one record in one step. */

@@ -11,7 +11,7 @@ import {
 } from '../core/time/clock.js';
 import { DURATION_MAX_MS, formatDuration, parseDuration } from '../core/time/time.js';
 import { ValidationError } from '../core/validation-error.js';
-import { DURATION_SENT } from '../http/body/sent-fields.js';
+import { DURATION_SENT } from '../http/body/sent-schemas.js';
 import {
   neverBoth,
   oneGiven,

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { ApiError, CODE } from '../core/errors.js';
 import { BODILESS, type FaultSpec, partLeftBy } from '../scenarios/file/fault.js';
 import { type Env, type Exchange, requireWorld } from './exchange.js';
-import { recordExchange } from './answers/record.js';
+import { recordExchange } from './answers/record-exchange.js';
 import { ConnectionLost, buildAnswerHeaders, noteError, sendError, sendStream } from './answers/respond.js';
 
 /** Network faults, implemented so that every server and the in-process fetch behave alike. */

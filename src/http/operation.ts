@@ -7,7 +7,7 @@ import type { FaultSpec, Operation, ScriptDecision } from '../scenarios/script/m
 import { ASKS_PROVIDER, whyNoOutcome } from '../scenarios/script/reach.js';
 import type { World } from '../world/world.js';
 import { delayAnswer, type Env, type Exchange, requireWorld } from './exchange.js';
-import { readCallFacts } from './fields/facts.js';
+import { readCallFacts } from './fields/call-facts.js';
 import { performFault } from './faults.js';
 import { dropAnswer, sendError } from './answers/respond.js';
 

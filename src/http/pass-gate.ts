@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { ApiError } from '../core/errors.js';
 import { type Edge, type Env, headerOf } from './exchange.js';
 import { Gate } from './gate.js';
-import { CONTROL } from './key-of.js';
+import { CONTROL } from './request-key.js';
 import { hostsOf, vetMount } from './mounted.js';
 
 /** Calls of the page script. They have a public key: a page must not know the admin token. */

@@ -9,7 +9,7 @@ import type { EventType } from '../records/webhook-subscription.js';
 import type { Endpoint } from './edge.js';
 import { type Env, noteCaused, requireWorld } from './exchange.js';
 import type { World } from '../world/world.js';
-import { isControlPath } from './key-of.js';
+import { isControlPath } from './request-key.js';
 import { runWithScenario } from './operation.js';
 import {
   type BodyReader,

@@ -2,9 +2,9 @@ import { maskCredentials, maskPasswords } from '../core/text/secrets.js';
 import { cutText, type MaskedBody, NO_BODY } from './body.js';
 import { maskHeaders } from './headers.js';
 import { maskBody } from './mask.js';
-import type { CompletedCall, QueuedHeader } from './model.js';
-import { maskPath, maskQuery } from './names.js';
-import { maskSentText, type SentBody } from './sent.js';
+import type { CompletedCall, QueuedHeader } from './completed-call.js';
+import { maskPath, maskQuery } from './mask-names.js';
+import { maskSentText, type SentBody } from './request-body.js';
 
 /** An exchange as the journal stores it: as it was sent. Only {@link maskEntry} reads it. */
 export interface StoredCall extends Omit<

@@ -3,7 +3,7 @@ import { Branch } from './branch.js';
 import type { Entry, StoredCall } from './entry.js';
 import { SharedHeaders } from './headers.js';
 import { buildConditions, meetsConditions, type Match, findNearMisses } from './match.js';
-import { type CompletedCall, JOURNAL_ENTRIES_MAX } from './model.js';
+import { type CompletedCall, JOURNAL_ENTRIES_MAX } from './completed-call.js';
 import { buildTextFilter } from './search.js';
 import {
   type JournalNumbers,
@@ -12,8 +12,8 @@ import {
   readStoredCall,
   type RingEntry,
   storedCall,
-} from './stored.js';
-import { TextPages } from './texts.js';
+} from './ring-entry.js';
+import { TextPages } from './text-pages.js';
 import { AWAITED_MAX, type WaitResult, type WaitLimit, Waiters } from './waiters.js';
 
 const NEAREST_MAX = 3;

@@ -6,8 +6,16 @@ import { maskCredentials } from '../core/text/secrets.js';
 import { isObject } from '../core/text/text.js';
 import { isTestAccount } from '../outcomes/magic-accounts.js';
 import { isTestCard } from '../outcomes/magic.js';
-import { isOpenParameter, isSecretName, isVersionName, maskName } from './names.js';
-import { isDate, hasMask, isOwnText, maskAnywhere, maskNumber, mayMask, standInAnywhere } from './values.js';
+import { isOpenParameter, isSecretName, isVersionName, maskName } from './mask-names.js';
+import {
+  isDate,
+  hasMask,
+  isOwnText,
+  maskAnywhere,
+  maskNumber,
+  mayMask,
+  standInAnywhere,
+} from './mask-values.js';
 
 /** Shorter numbers have fewer than 13 digits. */
 const CARD_NUMBER_MIN = 1e12;

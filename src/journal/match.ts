@@ -4,7 +4,7 @@ import { OWN_MAPS } from '../core/dialect/sdk-tables.js';
 import { formatInstant } from '../core/time/time.js';
 import { type Entry, maskReference } from './entry.js';
 import { maskBody } from './mask.js';
-import { parseBodyText } from './model.js';
+import { parseBodyText } from './completed-call.js';
 import { type CallResult, classifyResult } from './result.js';
 
 /** The searchable fields of an entry; for a delivery, those of its last attempt. */

@@ -1,7 +1,7 @@
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import { type Condition, meetsConditions, type NearMiss, type Searchable } from './match.js';
-import { WAITERS_MAX } from './model.js';
+import { WAITERS_MAX } from './completed-call.js';
 
 /** The maximum number of entries that an await returns. Further ones are only counted. */
 export const AWAITED_MAX = 100;

@@ -1,5 +1,5 @@
 import type { Listening, Sandbox, SandboxOptions, ServeOptions } from '../client/public.js';
-import { InProcessSandbox } from '../inside/sandbox.js';
+import { InProcessSandbox } from '../app/in-process/sandbox.js';
 import { folderLibrary } from './library.js';
 import { NODE_HOST } from './machine/host.js';
 

@@ -6,7 +6,7 @@ import { text as readBody } from 'node:stream/consumers';
 import { isObject, parseJson, escapeUnseen } from '../core/text/text.js';
 import { parseDuration } from '../core/time/time.js';
 import type { Duration, WebhookEvent, World } from '../index.js';
-import { DEFAULT_HEADER_PREFIX } from '../webhooks/record.js';
+import { DEFAULT_HEADER_PREFIX } from '../webhooks/delivery.js';
 import { lineAbout } from './matchers.js';
 
 /** A webhook that arrived. */

@@ -4,7 +4,7 @@ import { toSdk } from '../core/dialect/sdk-answer.js';
 import { formatInstant } from '../core/time/time.js';
 import type { EventType } from '../records/webhook-subscription.js';
 import type { ConditionFacts } from '../scenarios/script/model.js';
-import type { Delivery } from './record.js';
+import type { Delivery } from './delivery.js';
 
 /** The version of the message, which the service sends with each delivery. */
 const MESSAGE_VERSION = '1.17.1.0';

@@ -1,7 +1,7 @@
 import type { Host } from '../core/host.js';
 import type { Post, Posted } from '../core/post.js';
 import { readPosted, describeThrown } from './posted.js';
-import { ADVANCE_PATIENCE_MS, ADVANCE_TIMEOUT_MS, SILENT_TIMEOUT_MS } from './silence.js';
+import { ADVANCE_PATIENCE_MS, ADVANCE_TIMEOUT_MS, SILENT_TIMEOUT_MS } from './silent-receivers.js';
 
 const SILENT_EARLIER = `; earlier attempts in this advance waited ${ADVANCE_PATIENCE_MS / 1000} s for it`;
 

@@ -16,7 +16,7 @@ import * as tokens from '../records/token.js';
 import * as transfers from '../records/transfer.js';
 import * as vault from '../records/vault-entry.js';
 import * as webhookSubscriptions from '../records/webhook-subscription.js';
-import * as deliveries from '../webhooks/record.js';
+import * as deliveries from '../webhooks/delivery.js';
 
 export interface RecordTypes {
   charges: charges.Charge;

@@ -19,7 +19,7 @@ import type { Scenario } from '../scenarios/script/model.js';
 import { Script } from '../scenarios/script/script.js';
 import { SCENARIO_TIMELINE, timelineOf } from '../scenarios/script/timeline.js';
 import type { EventType } from '../records/webhook-subscription.js';
-import { RunningDeliveries } from '../webhooks/dispatch.js';
+import { RunningDeliveries } from '../webhooks/deliveries.js';
 import type { NotifiedEvent } from '../webhooks/message.js';
 import { Outbox } from '../webhooks/outbox.js';
 import type { WorldSettings } from './settings.js';

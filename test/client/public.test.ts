@@ -18,7 +18,7 @@ import type { whenField } from '../../src/scenarios/file/when.js';
 import type { InnerSandboxOptions as InnerOptions } from '../../src/app/sandbox.js';
 import { listFields } from '../../src/openapi/request-fields.js';
 import { ChargeResponse } from '../../src/resources/charges/schema.js';
-import type { DeliveryStatus as InnerDeliveryStatus } from '../../src/webhooks/record.js';
+import type { DeliveryStatus as InnerDeliveryStatus } from '../../src/webhooks/delivery.js';
 import { client, testSandbox } from '../support/sandbox.js';
 
 /** Types that the package writes by hand, compared with those of the sources. */

@@ -1,4 +1,4 @@
-import { createSender } from '../../src/node/webhooks/deliver.js';
+import { createSender } from '../../src/node/webhooks/send.js';
 import { NODE_HOST } from '../../src/node/machine/host.js';
 import { folderLibrary } from '../../src/node/library.js';
 import { createRequestLog } from '../../src/node/http/request-log.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { Journal } from '../../src/journal/journal.js';
-import { WAITERS_MAX } from '../../src/journal/model.js';
+import { WAITERS_MAX } from '../../src/journal/completed-call.js';
 import { exchanged, journalOf, patience } from './support.js';
 
 describe('a wait', () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { Budget } from '../../src/core/limits/budget.js';
 import { Journal } from '../../src/journal/journal.js';
 import { matchesPathGlob, type Match } from '../../src/journal/match.js';
-import { parseBodyText, JOURNAL_ENTRIES_MAX } from '../../src/journal/model.js';
+import { parseBodyText, JOURNAL_ENTRIES_MAX } from '../../src/journal/completed-call.js';
 import { exchanged, found, journalOf, newestFirst } from './support.js';
 
 setFlagsFromString('--expose-gc');

@@ -7,7 +7,7 @@ import { maskPan, parsePan, passesLuhn } from '../../src/core/cards/card.js';
 import { NumberText } from '../../src/core/text/number-text.js';
 import { Journal } from '../../src/journal/journal.js';
 import { insertStandIns, standInPan } from '../../src/journal/mask.js';
-import { parseBodyText } from '../../src/journal/model.js';
+import { parseBodyText } from '../../src/journal/completed-call.js';
 import { isTestCard } from '../../src/outcomes/magic.js';
 import { newestFirst, exchanged, journalOf, jsonOf, sentOf, shown } from './support.js';
 

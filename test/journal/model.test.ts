@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseBodyText, JOURNAL_ENTRIES_MAX, WAITERS_MAX } from '../../src/journal/model.js';
+import { parseBodyText, JOURNAL_ENTRIES_MAX, WAITERS_MAX } from '../../src/journal/completed-call.js';
 
 test.each<[string | null, unknown]>([
   [null, null],

@@ -3,8 +3,8 @@ import { NumberText } from '../../src/core/text/number-text.js';
 import { type Entry, MaskedCall } from '../../src/journal/entry.js';
 import type { Match } from '../../src/journal/match.js';
 import { Journal } from '../../src/journal/journal.js';
-import type { CompletedCall } from '../../src/journal/model.js';
-import { type SentBody, toSentBody } from '../../src/journal/sent.js';
+import type { CompletedCall } from '../../src/journal/completed-call.js';
+import { type SentBody, toSentBody } from '../../src/journal/request-body.js';
 import type { WaitLimit } from '../../src/journal/waiters.js';
 
 const ORDER = { Amount: 5, Reference: 'order-1' };

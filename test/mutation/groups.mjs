@@ -23,7 +23,7 @@ export const GROUPS = {
   },
   outcomes: { sources: /^src\/outcomes\//, tests: ['test/outcomes/*.test.ts'] },
   records: {
-    sources: /^src\/(records\/|webhooks\/record\.ts$)/,
+    sources: /^src\/(records\/|webhooks\/delivery\.ts$)/,
     tests: ['test/!(model)/**/model.test.ts', 'test/world/tables.test.ts'],
   },
 };

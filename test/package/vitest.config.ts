@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: [
       'test/package/**/*.test.ts',
-      'test/node/webhooks/deliver.test.ts',
+      'test/node/webhooks/send.test.ts',
       'test/scenarios/file/library.test.ts',
     ],
     env: { DELIVERIES: '1000', STORY_RUNS: '20' },

@@ -46,7 +46,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a secret key decides although a public one is sent',
-    file: 'src/http/key-of.ts',
+    file: 'src/http/request-key.ts',
     find: 'if (publicKey !== undefined) return keyOfPublic(',
     replace: "if (publicKey !== undefined && headerOf(c, 'x-secretkey') === undefined) return keyOfPublic(",
     killedBy: ['test/resources/tokens/public-key.test.ts'],
@@ -74,31 +74,31 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'each attempt to a silent receiver costs an advance a second',
-    file: 'src/webhooks/silence.ts',
+    file: 'src/webhooks/silent-receivers.ts',
     find: 'this.#waited.set(receiver, waited);',
     replace: '',
     killedBy: ['test/webhooks/silent.test.ts'],
   },
   {
     name: 'a receiver that was silent once has 50 ms in every advance',
-    file: 'src/webhooks/silence.ts',
+    file: 'src/webhooks/silent-receivers.ts',
     find: '    this.#waited.clear();\n',
     replace: '',
     killedBy: ['test/webhooks/silent.test.ts'],
   },
   {
     name: 'a name that is not resolved is looked up for each attempt of an advance',
-    file: 'src/webhooks/silence.ts',
+    file: 'src/webhooks/silent-receivers.ts',
     find: 'return this.#unresolved.get(hostnameIn(url));',
     replace: 'return this.#unresolved.get(url);',
     killedBy: ['test/webhooks/silent.test.ts'],
   },
   {
     name: 'a webhook to port 0 goes to port 80',
-    file: 'src/node/webhooks/deliver.ts',
+    file: 'src/node/webhooks/send.ts',
     find: 'if (port === 0) return',
     replace: 'if (port < 0) return',
-    killedBy: ['test/node/webhooks/deliver.test.ts'],
+    killedBy: ['test/node/webhooks/send.test.ts'],
   },
   {
     name: 'a receiver at port 0 is taken',
@@ -320,10 +320,10 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a card number in a field of another name stands unmasked in the journal',
-    file: 'src/journal/values.ts',
+    file: 'src/journal/mask-values.ts',
     find: 'return isTestCard(pan) ? pan : maskPan(pan);',
     replace: 'return pan;',
-    killedBy: ['test/journal/values.test.ts'],
+    killedBy: ['test/journal/mask-values.test.ts'],
   },
   {
     name: 'a page of another site resets a world without an Origin',
@@ -334,11 +334,11 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a webhook follows a redirect',
-    file: 'src/node/webhooks/deliver.ts',
+    file: 'src/node/webhooks/send.ts',
     find: 'return sendPost(request, post);',
     replace:
       "const posted = await sendPost(request, post);\n    return 'status' in posted && posted.status === 302 ? { status: (await fetch(post.url)).status } : posted;",
-    killedBy: ['test/node/webhooks/deliver.test.ts'],
+    killedBy: ['test/node/webhooks/send.test.ts'],
   },
   {
     name: 'a webhook that was redirected counts as delivered',
@@ -370,7 +370,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a webhook is sent again too late',
-    file: 'src/webhooks/record.ts',
+    file: 'src/webhooks/delivery.ts',
     find: '5_000, 300_000,',
     replace: '5_000, 360_000,',
     killedBy: ['test/webhooks/retries.test.ts'],
@@ -515,10 +515,10 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'open: the calls of a file reach receivers',
-    file: 'src/node/bundles/open-calls.ts',
+    file: 'src/node/bundles/play-calls.ts',
     find: "webhooks: 'off'",
     replace: "webhooks: 'private'",
-    killedBy: ['test/node/bundles/open-calls.test.ts'],
+    killedBy: ['test/node/bundles/play-calls.test.ts'],
   },
   {
     name: 'replay: the order of fields is not compared',
@@ -592,7 +592,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a verb takes any JSON for an answer of playmoney',
-    file: 'src/node/remote/client.ts',
+    file: 'src/node/remote/call-server.ts',
     find: 'const wrong = findMismatch(parsed, shape);',
     replace: 'const wrong = shape === undefined ? findMismatch(parsed, shape) : null;',
     killedBy: ['test/hostile/terminal/servers.test.ts'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { RETRY_AFTER_MS } from '../../src/webhooks/record.js';
+import { RETRY_AFTER_MS } from '../../src/webhooks/delivery.js';
 import { client, good, testHost, testSandbox } from '../support/sandbox.js';
 import { after } from '../support/stored.js';
 import { charge, HOOK, LOG, logOf, SECRET, settle, setup } from './support.js';

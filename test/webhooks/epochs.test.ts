@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Posted } from '../../src/core/post.js';
-import { DELIVERIES_MAX } from '../../src/webhooks/record.js';
+import { DELIVERIES_MAX } from '../../src/webhooks/delivery.js';
 import { client, good } from '../support/sandbox.js';
 import { expectRefused } from '../support/stored.js';
 import { charge, HOOK, LOG, logOf, SECRET, settle, setup, type Setup, subscribe, turns } from './support.js';

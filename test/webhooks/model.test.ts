@@ -7,7 +7,7 @@ import {
   type DeliveryStatus,
   DeliveryStore,
   RETRY_AFTER_MS,
-} from '../../src/webhooks/record.js';
+} from '../../src/webhooks/delivery.js';
 import { tableIds } from '../support/tables.js';
 
 const delivery = (index: number, status: DeliveryStatus) => ({ id: `d${index}`, index, status }) as Delivery;

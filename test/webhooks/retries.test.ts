@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Posted } from '../../src/core/post.js';
-import { RETRY_AFTER_MS } from '../../src/webhooks/record.js';
+import { RETRY_AFTER_MS } from '../../src/webhooks/delivery.js';
 import { client, START, testSandbox } from '../support/sandbox.js';
 import { after } from '../support/stored.js';
 import { charge, fire, LOG, logOf, settle, setup } from './support.js';

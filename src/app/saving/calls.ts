@@ -1,8 +1,8 @@
 import * as field from '../../core/store/field.js';
 import type { StoredCall } from '../../journal/entry.js';
 import { REQUEST_MAX, type MaskedBody } from '../../journal/body.js';
-import type { QueuedHeader } from '../../journal/model.js';
-import type { SentBody } from '../../journal/sent.js';
+import type { QueuedHeader } from '../../journal/completed-call.js';
+import type { SentBody } from '../../journal/request-body.js';
 import type { World } from '../../world/world.js';
 
 const CALLS_NOTE =

@@ -11,7 +11,7 @@ import { requireSecretKey } from '../../http/auth.js';
 import { toDefinition, WHOLE } from '../../scenarios/file/definition.js';
 import { readSavedScenario } from '../../scenarios/file/schema.js';
 import type { Scenario } from '../../scenarios/script/model.js';
-import type { Delivery } from '../../webhooks/record.js';
+import type { Delivery } from '../../webhooks/delivery.js';
 import { NO_OWN_SETTINGS, applyOwnSettings, type WorldSettings } from '../../world/settings.js';
 import { restoreProgress, rebuildWorld, type Snapshot, takeSnapshot } from '../../world/snapshot.js';
 import type { World } from '../../world/world.js';

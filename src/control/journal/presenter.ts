@@ -7,7 +7,7 @@ import type { Env } from '../../http/exchange.js';
 import { buildErrorBody, buildAnswerHeaders } from '../../http/answers/respond.js';
 import type { Match, Searchable } from '../../journal/match.js';
 import type { Entry } from '../../journal/entry.js';
-import { parseBodyText } from '../../journal/model.js';
+import { parseBodyText } from '../../journal/completed-call.js';
 import type { WaitResult } from '../../journal/waiters.js';
 import { classifyResult } from '../../journal/result.js';
 import type { World } from '../../world/world.js';

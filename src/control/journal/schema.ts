@@ -14,7 +14,7 @@ import {
 import { explainNoMatch } from './impossible.js';
 import { optionalFlag, optionalInstant, optionalText } from '../../http/fields/fields.js';
 import { durationField } from '../clock-schema.js';
-import { ANY_OBJECT, wholeSent } from '../../http/body/sent-fields.js';
+import { ANY_OBJECT, wholeSent } from '../../http/body/sent-schemas.js';
 import {
   optionalQueryFlag,
   optionalQueryInstant,
@@ -22,7 +22,7 @@ import {
   pageFields,
 } from '../../http/fields/list-fields.js';
 import type { Match } from '../../journal/match.js';
-import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
+import { JOURNAL_ENTRIES_MAX } from '../../journal/completed-call.js';
 import { RESULTS } from '../../journal/result.js';
 import { type Operation, hintOperation, OPERATIONS } from '../../scenarios/script/operations.js';
 import { TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';

@@ -4,7 +4,7 @@ import { dropNulls } from '../../core/given.js';
 import { formatInstant } from '../../core/time/time.js';
 import type { Entry } from '../../journal/entry.js';
 import { insertStandIns } from '../../journal/mask.js';
-import { parseBodyText } from '../../journal/model.js';
+import { parseBodyText } from '../../journal/completed-call.js';
 import type { World } from '../../world/world.js';
 import { readEntryHeaders } from './presenter.js';
 

@@ -4,7 +4,7 @@ import { ELEMENTS_MAX } from '../../core/json/json.js';
 import { parseAmount, UNIT_DECIMALS } from '../../core/money.js';
 import { ValidationError } from '../../core/validation-error.js';
 import * as answers from '../../http/answers/answers.js';
-import { AMOUNT_SENT } from '../../http/body/sent-fields.js';
+import { AMOUNT_SENT } from '../../http/body/sent-schemas.js';
 import {
   digitsField,
   optionalField,

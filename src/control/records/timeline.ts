@@ -1,6 +1,6 @@
 import { formatInstant } from '../../core/time/time.js';
 import type { Entry } from '../../journal/entry.js';
-import { type Delivery, RETRY_AFTER_MS } from '../../webhooks/record.js';
+import { type Delivery, RETRY_AFTER_MS } from '../../webhooks/delivery.js';
 import type { RecordTypes } from '../../world/tables.js';
 import type { World } from '../../world/world.js';
 import { maskPasswords } from '../../core/text/secrets.js';

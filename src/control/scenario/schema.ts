@@ -13,7 +13,7 @@ import {
   requestSchema,
 } from '../../http/fields/field.js';
 import { optionalAmount, optionalText } from '../../http/fields/fields.js';
-import { ANY_OBJECT } from '../../http/body/sent-fields.js';
+import { ANY_OBJECT } from '../../http/body/sent-schemas.js';
 import { type JsonValue, toPlainJson } from '../../core/json/json.js';
 import { operationName } from '../journal/schema.js';
 import { stepsField } from './steps.js';

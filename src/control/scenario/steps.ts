@@ -7,7 +7,7 @@ import { describeType, quoteText, explainWrongType } from '../../core/text/text.
 import { ValidationError } from '../../core/validation-error.js';
 import { convertField } from '../../http/fields/field.js';
 import { readDigits } from '../../http/fields/fields.js';
-import { DURATION_SENT } from '../../http/body/sent-fields.js';
+import { DURATION_SENT } from '../../http/body/sent-schemas.js';
 import { describeUnknownOutcome, OUTCOMES } from '../../outcomes/outcomes.js';
 import { toDelaySpec, SIGMA_MAX } from '../../scenarios/file/delay.js';
 import {

@@ -1,7 +1,7 @@
 import { isObject } from '../../core/text/text.js';
 import { formatInstant } from '../../core/time/time.js';
 import { maskBody } from '../../journal/mask.js';
-import { isDate } from '../../journal/values.js';
+import { isDate } from '../../journal/mask-values.js';
 import type { DiffResponse } from './schema.js';
 
 /** How many fields of a record are listed, and how many characters of a value: our own limits. */

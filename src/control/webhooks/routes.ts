@@ -5,7 +5,7 @@ import { type AnyRow, route } from '../../http/route.js';
 import { maskPasswords } from '../../core/text/secrets.js';
 import { matchesPathGlob } from '../../journal/match.js';
 import { LOST } from '../../webhooks/outbox.js';
-import type { Delivery } from '../../webhooks/record.js';
+import type { Delivery } from '../../webhooks/delivery.js';
 import type { World } from '../../world/world.js';
 import { presentDelivery, findMessageReference } from './presenter.js';
 import { DeliveriesResponse, type DeliveryFilter, DeliveryResponse, ListDeliveries } from './schema.js';

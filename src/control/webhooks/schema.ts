@@ -6,7 +6,7 @@ import { optionalField, toCamelCase, requestSchema, cappedText } from '../../htt
 import { optionalText, TEXT_MAX } from '../../http/fields/fields.js';
 import { optionalQueryWord, pageFields } from '../../http/fields/list-fields.js';
 import { RECORD_ID } from '../../records/field-values.js';
-import type { DeliveryStatus } from '../../webhooks/record.js';
+import type { DeliveryStatus } from '../../webhooks/delivery.js';
 
 const STATUSES = ['pending', 'delivered', 'failed', 'withheld'] as const satisfies readonly DeliveryStatus[];
 

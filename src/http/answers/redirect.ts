@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 
 import { type Env, type Exchange, headerOf } from '../exchange.js';
-import { CONTROL } from '../key-of.js';
+import { CONTROL } from '../request-key.js';
 import { buildAnswerHeaders } from './respond.js';
 
 export function isBrowserAtRoot(c: Context<Env>): boolean {

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import { ApiError, CODE, refuse } from '../../core/errors.js';
 import { CALL_BYTES, MEBIBYTE } from '../../core/limits/memory.js';
-import { toSentBody } from '../../journal/sent.js';
+import { toSentBody } from '../../journal/request-body.js';
 import { type Env, type Exchange, headerOf } from '../exchange.js';
 import { ConnectionLost } from '../answers/respond.js';
 import { HeldBody } from './held-body.js';

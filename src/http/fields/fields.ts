@@ -18,7 +18,7 @@ import {
   convertText,
   cappedText,
 } from './field.js';
-import { AMOUNT_SENT, ANY_OBJECT, CURRENCY_SENT, PROVIDER_ID_SENT, wholeSent } from '../body/sent-fields.js';
+import { AMOUNT_SENT, ANY_OBJECT, CURRENCY_SENT, PROVIDER_ID_SENT, wholeSent } from '../body/sent-schemas.js';
 
 export { optionalInSdk };
 

@@ -7,7 +7,7 @@ import { parseInstant } from '../../core/time/time.js';
 import { isUuid } from '../../core/text/text.js';
 import { optionalField, convertField, type CamelCase, toCamelCase, convertText } from './field.js';
 import { AMOUNT_META, describeMalformedId, readDecimal, describeWrongCurrency } from './fields.js';
-import { CURRENCY_SENT, UUID_SENT } from '../body/sent-fields.js';
+import { CURRENCY_SENT, UUID_SENT } from '../body/sent-schemas.js';
 
 /** Fields of queries. Invalid values have code 90, even if the same field of a body has another code. */
 

@@ -1,5 +1,11 @@
 import { formatCount } from '../../core/text/text.js';
-import { callServer, buildCallError, callServerRaw, requirePlaymoney, WORK_MS } from '../remote/client.js';
+import {
+  callServer,
+  buildCallError,
+  callServerRaw,
+  requirePlaymoney,
+  WORK_MS,
+} from '../remote/call-server.js';
 import type { ClientOptions } from '../options/option-table.js';
 import { describeOtherWorlds, listWorlds } from '../remote/other-worlds.js';
 import { formatLines, type Output, type Printable } from '../terminal/terminal.js';

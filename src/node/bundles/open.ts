@@ -3,7 +3,7 @@ import { findDialect, DIALECTS } from '../../core/dialect/dialect.js';
 import { dropNulls } from '../../core/given.js';
 import { formatCount, isObject, quoteText, quoteForShell } from '../../core/text/text.js';
 import { DEFAULT_WORLDS_MAX, type InnerSandbox, buildWorldSettings } from '../../app/sandbox.js';
-import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
+import { JOURNAL_ENTRIES_MAX } from '../../journal/completed-call.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import { restoreSnapshot, type Snapshot } from '../../world/snapshot.js';
 import type { Worlds } from '../../world/worlds.js';
@@ -18,7 +18,7 @@ import {
   readSnapshotField,
 } from '../files/json-file.js';
 import { FileError } from '../files/file-error.js';
-import { playCalls } from './open-calls.js';
+import { playCalls } from './play-calls.js';
 import { recordCalls } from './recorded-calls.js';
 import { buildNthKey, readRecordings, type RecordedWorld } from '../replay/recordings.js';
 import type { Trace } from '../replay/trace.js';

@@ -1,5 +1,5 @@
 import { maskAndCutBody } from '../../journal/body.js';
-import { type SentBody, maskUnreadText, toSentBody } from '../../journal/sent.js';
+import { type SentBody, maskUnreadText, toSentBody } from '../../journal/request-body.js';
 import type { World } from '../../world/world.js';
 import type { Trace, TraceEntry } from '../replay/trace.js';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { maskKey } from '../../core/text/secrets.js';
 import { formatCount } from '../../core/text/text.js';
 import { VERSION } from '../../core/version.js';
-import { callServer } from '../remote/client.js';
+import { callServer } from '../remote/call-server.js';
 import { requireReady } from '../cli/verbs/health.js';
 import {
   CLIENT,

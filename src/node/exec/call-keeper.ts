@@ -1,7 +1,7 @@
 import type { Branch } from '../../journal/branch.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Entry } from '../../journal/entry.js';
-import { JOURNAL_ENTRIES_MAX } from '../../journal/model.js';
+import { JOURNAL_ENTRIES_MAX } from '../../journal/completed-call.js';
 import type { World } from '../../world/world.js';
 
 /** How many calls may wait in a journal before they are collected: half of its capacity. */

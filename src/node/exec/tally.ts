@@ -1,15 +1,15 @@
 import { maskPasswords } from '../../core/text/secrets.js';
 import { REFUSED_KEYS } from '../../core/keys.js';
 import { isUuid } from '../../core/text/text.js';
-import { CONTROL, isControlPath } from '../../http/key-of.js';
+import { CONTROL, isControlPath } from '../../http/request-key.js';
 import { PathRouter } from '../../http/router.js';
 import type { Journal } from '../../journal/journal.js';
-import { maskPath } from '../../journal/names.js';
+import { maskPath } from '../../journal/mask-names.js';
 import { readMagicToken } from '../../outcomes/magic-tokens.js';
 import type { InnerSandbox } from '../../app/sandbox.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import { Script } from '../../scenarios/script/script.js';
-import { type Delivery, DROPPED_BY_SCENARIO, WEBHOOKS_ARE_OFF } from '../../webhooks/record.js';
+import { type Delivery, DROPPED_BY_SCENARIO, WEBHOOKS_ARE_OFF } from '../../webhooks/delivery.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import type { ServedApp } from '../http/serve.js';

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { maskSecrets } from '../../core/text/secrets.js';
 import { formatInstant } from '../../core/time/time.js';
 import type { LogNote } from '../../http/exchange.js';
-import { decodeOrKeep } from '../../journal/names.js';
+import { decodeOrKeep } from '../../journal/mask-names.js';
 import { formatJson, formatLines, type Printable } from '../terminal/terminal.js';
 
 const PATH_MAX = 200;

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 import type { Dialect } from '../../core/dialect/dialect.js';
 import { ConnectionLost } from '../../http/answers/respond.js';
-import { createAppHandler, type AppFetch } from './answer.js';
+import { createAppHandler, type AppFetch } from './call-app.js';
 import {
   type CertificateAuthority,
   type HttpsOptions,
@@ -11,12 +11,12 @@ import {
   type RequestHandler,
 } from './listener.js';
 import { faultInRequest, Framing, type Limits, buildLimits } from './framing.js';
-import { handleOneByOne } from './in-turn.js';
+import { handleOneByOne } from './one-by-one.js';
 import { makeServerLinger } from './linger.js';
-import { splitAddress } from './sent-head.js';
+import { splitAddress } from './request-address.js';
 import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, isUrgent, Load } from './load.js';
-import { EventLoopTurns } from './turns.js';
-import { SEND_TIMEOUT_MS, UnreadAnswers, UNSENT_BYTES_MAX } from './unsent.js';
+import { EventLoopTurns } from './event-loop-turns.js';
+import { SEND_TIMEOUT_MS, UnreadAnswers, UNSENT_BYTES_MAX } from './unread-answers.js';
 import { OWN_PORTS } from '../webhooks/own-ports.js';
 import { reportBug } from '../terminal/terminal.js';
 

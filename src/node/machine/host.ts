@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Host } from '../../core/host.js';
 import { sleepBy } from '../../core/time/sleep.js';
-import type { WebhookSender } from '../webhooks/deliverer.js';
+import type { WebhookSender } from '../webhooks/send-thread.js';
 import { formatLines, print, reportBug } from '../terminal/terminal.js';
 import { memoryUsed } from './memory.js';
 import { bytesOfParsed } from './parsed-body.js';
@@ -10,7 +10,7 @@ import { bytesOfParsed } from './parsed-body.js';
 /** Loaded with the first delivery, so that it does not slow down the start. */
 let loading: Promise<WebhookSender> | undefined;
 const loadSender = (): Promise<WebhookSender> =>
-  (loading ??= import('../webhooks/deliverer.js').then(({ WebhookSender }) => new WebhookSender()));
+  (loading ??= import('../webhooks/send-thread.js').then(({ WebhookSender }) => new WebhookSender()));
 
 const { bun, deno } = process.versions;
 

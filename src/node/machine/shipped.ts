@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { CODE, refuse } from '../../core/errors.js';
-import { PROGRAM_FOLDER } from './places.js';
+import { PROGRAM_FOLDER } from './program-folder.js';
 
 /** The files that come with the program. The single executable contains them: its build puts `build/binary/shipped.ts` in place of this module. */
 

@@ -6,7 +6,7 @@ import type {
 } from '../../control/pages/reference-schema.js';
 import { resolveReference } from '../../control/pages/reference-schema.js';
 import { isObject, parseJson, quoteText } from '../../core/text/text.js';
-import { isControlPath } from '../../http/key-of.js';
+import { isControlPath } from '../../http/request-key.js';
 import { formatMiB } from '../files/whole-file.js';
 import { readPiecesWithin, readTextUpTo } from '../remote/read-text.js';
 import { ANSWER_BYTES_MAX } from '../replay/send.js';

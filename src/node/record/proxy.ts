@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { pipeline } from 'node:stream/promises';
 
 import { PROTECTION } from '../../http/answers/respond.js';
-import { waitForDrain } from '../http/stream.js';
+import { waitForDrain } from '../http/bodies.js';
 import { BODY_BYTES_MAX, type BodyContent, readContent, TOO_LONG } from '../remote/content.js';
 import { type Upstream, UpstreamCall } from '../remote/upstream.js';
 

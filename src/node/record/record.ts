@@ -5,7 +5,7 @@ import { ApiError } from '../../core/errors.js';
 import { formatCount, quoteForShell } from '../../core/text/text.js';
 import { Gate } from '../../http/gate.js';
 import { formatAddress, isLoopbackHost } from '../cli/start/start-note.js';
-import { buildCallError } from '../remote/client.js';
+import { buildCallError } from '../remote/call-server.js';
 import type { RecordOptions } from '../options/replay-options.js';
 import { reportOnce } from '../terminal/report-once.js';
 import { onEndingSignal } from '../terminal/signals.js';

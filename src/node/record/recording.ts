@@ -8,7 +8,7 @@ import { NO_BODY } from '../../journal/body.js';
 import { Journal } from '../../journal/journal.js';
 import type { Entry } from '../../journal/entry.js';
 import { HIDDEN } from '../../core/text/secret-fields.js';
-import { type SentBody, toSentBody } from '../../journal/sent.js';
+import { type SentBody, toSentBody } from '../../journal/request-body.js';
 import type { WritePiece } from '../files/whole-file.js';
 import { type BodyContent, buildLoss, parseObject, toUtf8Type } from '../remote/content.js';
 import { CallsByReason, type LossReasons } from './losses.js';

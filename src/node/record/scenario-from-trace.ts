@@ -17,8 +17,8 @@ import {
 } from '../terminal/terminal.js';
 import { formatYaml } from '../terminal/yaml-text.js';
 import { NODE_HOST } from '../machine/host.js';
-import { prepareCall } from '../replay/call.js';
-import { IdentifierMap } from '../replay/correspondence.js';
+import { prepareCall } from '../replay/prepare-call.js';
+import { IdentifierMap } from '../replay/identifier-map.js';
 import { readTraceFile } from '../replay/recordings.js';
 import type { TraceEntry } from '../replay/trace.js';
 import { FileError } from '../files/file-error.js';

@@ -1,5 +1,5 @@
 import { formatCount, quoteText } from '../../core/text/text.js';
-import { callServer, JOURNAL_BYTES_MAX } from './client.js';
+import { callServer, JOURNAL_BYTES_MAX } from './call-server.js';
 import type { ClientOptions } from '../options/option-table.js';
 
 const LISTED_MAX = 5;

@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, type RequestOptions } from 'node:https';
 
-import { CONTROL } from '../../http/key-of.js';
+import { CONTROL } from '../../http/request-key.js';
 
 /** A server that calls are sent to. */
 export interface Upstream {

@@ -1,5 +1,5 @@
 import { formatCount, isObject } from '../../core/text/text.js';
-import type { IdentifierMap } from './correspondence.js';
+import type { IdentifierMap } from './identifier-map.js';
 import { maskPans } from '../../core/cards/card.js';
 import { findFieldOrders, findMovedItems, type OrderChange } from './order.js';
 

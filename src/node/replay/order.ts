@@ -1,5 +1,5 @@
 import { isObject } from '../../core/text/text.js';
-import { type IdentifierMap, UNKNOWN_ID } from './correspondence.js';
+import { type IdentifierMap, UNKNOWN_ID } from './identifier-map.js';
 
 /** The recorded and the new order of fields or items. */
 export interface OrderChange {

@@ -1,19 +1,19 @@
 import { maskKey } from '../../core/text/secrets.js';
 import { formatCount } from '../../core/text/text.js';
 import { formatDuration } from '../../core/time/time.js';
-import { describeWorld } from '../remote/client.js';
+import { describeWorld } from '../remote/call-server.js';
 import type { ReplayOptions } from '../options/replay-options.js';
 import { EXIT_FAILED, formatLines, type Output, type VerbResult } from '../terminal/terminal.js';
 import type { Progress } from '../terminal/progress.js';
 import { readText } from '../files/text-file.js';
 import { FileError } from '../files/file-error.js';
 import { DifferenceCauses } from './causes.js';
-import { diffReply, prepareCall } from './call.js';
-import { IdentifierMap, type MissingId } from './correspondence.js';
+import { diffReply, prepareCall } from './prepare-call.js';
+import { IdentifierMap, type MissingId } from './identifier-map.js';
 import { formatDifferences } from './diff.js';
 import { buildNthKey, readRecordings } from './recordings.js';
 import { sendToTarget, type ReplayTarget } from './send.js';
-import { createClockMover, type MoveClock, describeUsedWorld } from './target.js';
+import { createClockMover, type MoveClock, describeUsedWorld } from './control-calls.js';
 import type { Trace, TraceEntry } from './trace.js';
 
 const MISSING_MAX = 3;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { VERSION } from '../../core/version.js';
-import { buildCallError } from '../remote/client.js';
+import { buildCallError } from '../remote/call-server.js';
 import { readTextUpTo } from '../remote/read-text.js';
 import { type Upstream, UpstreamCall } from '../remote/upstream.js';
 

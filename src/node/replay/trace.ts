@@ -1,7 +1,7 @@
 import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/trace.js';
 import { isObject, quoteText } from '../../core/text/text.js';
 import { parseInstant } from '../../core/time/time.js';
-import type { CompletedCall } from '../../journal/model.js';
+import type { CompletedCall } from '../../journal/completed-call.js';
 import { type JsonObject, requireFormat, TRACE } from '../files/json-file.js';
 import { FileError } from '../files/file-error.js';
 

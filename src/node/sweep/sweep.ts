@@ -10,7 +10,7 @@ import { NODE_HOST } from '../machine/host.js';
 import { formatYaml } from '../terminal/yaml-text.js';
 import { WITHIN } from '../../client/call.js';
 import { createSweepBar } from './bar.js';
-import { ServerRooms } from './on-server.js';
+import { ServerRooms } from './server-rooms.js';
 import { saveReport } from './save.js';
 import { NodePlace, openRoomInProcess, openRoomOnPort } from './place.js';
 

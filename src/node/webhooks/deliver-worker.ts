@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { Post, Posted } from '../../core/post.js';
-import { createSender } from './deliver.js';
+import { createSender } from './send.js';
 
 /** A post with its number; null aborts it. */
 export interface PostOrder {

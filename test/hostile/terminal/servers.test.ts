@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ANSWER_MS, JOURNAL_BYTES_MAX, WORK_MS } from '../../../src/node/remote/client.js';
+import { ANSWER_MS, JOURNAL_BYTES_MAX, WORK_MS } from '../../../src/node/remote/call-server.js';
 import { OTHER_MS, SERVER_MS } from '../../../src/node/doctor/server.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { Budget } from '../../../src/core/limits/budget.js';
 import { HeldBody } from '../../../src/http/body/held-body.js';
 import { ConnectionLost } from '../../../src/http/answers/respond.js';
-import { readBodyInto } from '../../../src/node/http/stream.js';
+import { readBodyInto } from '../../../src/node/http/bodies.js';
 
 /** What becomes of the body of a request whose client sends a part of it and leaves. */
 function readAfterLeaving(when: 'before it is read' | 'while it is read'): Promise<unknown> {

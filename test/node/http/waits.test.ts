@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { Journal } from '../../../src/journal/journal.js';
-import { WAITERS_MAX } from '../../../src/journal/model.js';
+import { WAITERS_MAX } from '../../../src/journal/completed-call.js';
 import { sandboxServed } from '../../support/serving.js';
 import { openWire, requestText, type Wire } from './support.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { IdentifierMap } from '../../../src/node/replay/correspondence.js';
+import { IdentifierMap } from '../../../src/node/replay/identifier-map.js';
 import { formatLines } from '../../../src/node/terminal/terminal.js';
 import { diffAnswers, type DiffOptions, formatDifferences } from '../../../src/node/replay/diff.js';
 

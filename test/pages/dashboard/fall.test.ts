@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { type WaterfallTable, buildWaterfall } from '../../../src/pages/dashboard/text/fall.js';
+import { type WaterfallTable, buildWaterfall } from '../../../src/pages/dashboard/text/waterfall.js';
 import { storing, textIn } from '../../support/stored.js';
 import { setup } from '../../webhooks/support.js';
 import { hotel, lookAt } from './look.js';

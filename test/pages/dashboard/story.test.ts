@@ -4,8 +4,8 @@ import {
   summariseFailures,
   listPossibleSteps,
   listReachedStates,
-} from '../../../src/pages/dashboard/text/path.js';
-import { toPlainText } from '../../../src/pages/dashboard/text/said.js';
+} from '../../../src/pages/dashboard/text/charge-states.js';
+import { toPlainText } from '../../../src/pages/dashboard/text/sentence.js';
 import { buildStory } from '../../../src/pages/dashboard/text/story.js';
 import type { Client } from '../../support/sandbox.js';
 import { account, cardOf, STEADY, storing, textIn } from '../../support/stored.js';

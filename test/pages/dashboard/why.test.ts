@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { toPlainText } from '../../../src/pages/dashboard/text/said.js';
+import { toPlainText } from '../../../src/pages/dashboard/text/sentence.js';
 import { buildLadder, findProviderName, whyCall } from '../../../src/pages/dashboard/text/why.js';
 import type { FullCall } from '../../../src/pages/dashboard/state/wire.js';
 import { type Client, client, testSandbox } from '../../support/sandbox.js';

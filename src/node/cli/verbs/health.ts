@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { callServer, buildCallError } from '../../remote/client.js';
+import { callServer, buildCallError } from '../../remote/call-server.js';
 import { formatLines, type VerbResult } from '../../terminal/terminal.js';
 import { parseCommand } from '../parse.js';
 import { type EnvVariables, OptionError } from '../../options/option.js';

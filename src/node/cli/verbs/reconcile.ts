@@ -14,7 +14,7 @@ import {
   BadRequestError,
   requirePlaymoney,
   WORK_MS,
-} from '../../remote/client.js';
+} from '../../remote/call-server.js';
 import { EXIT_FAILED, formatJson, formatLines, type VerbResult } from '../../terminal/terminal.js';
 
 /** Compares the orders of a file with the charges of a world, and prints each finding. Rejects with a CommandError. */

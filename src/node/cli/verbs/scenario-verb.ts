@@ -3,7 +3,7 @@ import { scenarioFromTrace } from '../../record/scenario-from-trace.js';
 import { readText } from '../../files/text-file.js';
 import { formatProblems } from '../choose-scenario.js';
 import { formatHints } from './check.js';
-import { callServer, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/client.js';
+import { callServer, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/call-server.js';
 import { OptionError } from '../../options/option.js';
 import { isScenarioFile } from '../../options/option-kinds.js';
 import type { ClientOptions } from '../../options/option-table.js';

@@ -2,7 +2,7 @@ import type { OptionValues } from '../../../core/option.js';
 import { dropNulls } from '../../../core/given.js';
 import { formatCount } from '../../../core/text/text.js';
 import { isOtherClock, formatReference } from '../../http/request-log.js';
-import { callServer, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/client.js';
+import { callServer, JOURNAL_BYTES_MAX, requirePlaymoney, WORK_MS } from '../../remote/call-server.js';
 import type { ClientOptions, JOURNAL, RESET } from '../../options/option-table.js';
 import { describeOtherWorlds, listWorlds } from '../../remote/other-worlds.js';
 import { formatLines, type Printable } from '../../terminal/terminal.js';

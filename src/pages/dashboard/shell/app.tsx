@@ -8,7 +8,7 @@ import { KeysDialog } from './keys.js';
 import { Nav } from './nav.js';
 import { Notices } from './notices.js';
 import { Palette } from './palette.js';
-import { type NavEntry, NAV_ENTRIES } from './places.js';
+import { type NavEntry, NAV_ENTRIES } from './nav-entries.js';
 import { Ribbon } from './ribbon.js';
 import { WorldButton, WorldDialog } from './worlds.js';
 

@@ -1,6 +1,6 @@
 import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import { GROUPS, PAGES, NAV_ENTRIES, type NavEntry } from './places.js';
+import { GROUPS, PAGES, NAV_ENTRIES, type NavEntry } from './nav-entries.js';
 
 /** The views in groups. After the content in the page, so that the content is near for the keyboard. */
 export function Nav({ isOpen, close }: { isOpen: boolean; close: () => void }) {

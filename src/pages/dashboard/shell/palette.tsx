@@ -9,7 +9,7 @@ import { PLAIN_TEXT } from '../ui/fields.js';
 import { Dialog } from '../ui/dialog.js';
 import { advanceClock } from '../views/advance.js';
 import { downloadDocument } from '../views/decide/documents.js';
-import { PAGES, NAV_ENTRIES } from './places.js';
+import { PAGES, NAV_ENTRIES } from './nav-entries.js';
 
 interface PaletteItem {
   readonly kind: string;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { DEFAULT_KEY } from '../state/keyring.js';
-import type { ConnectionState } from '../state/line.js';
+import type { ConnectionState } from '../state/live-events.js';
 import { FIRST_VIEW, viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { WorldsResponse } from '../state/wire.js';

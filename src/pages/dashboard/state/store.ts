@@ -3,7 +3,7 @@ import { batch, computed, signal } from '@preact/signals';
 import { type Access, type ControlError, fetchControl, explainFailure } from './api.js';
 import { Cache } from './cache.js';
 import { Keyring, tabStorage } from './keyring.js';
-import { type ConnectionState, LiveEvents, type StreamEvent } from './line.js';
+import { type ConnectionState, LiveEvents, type StreamEvent } from './live-events.js';
 import { viewHref, type Query, type Route, parseRoute } from './route.js';
 import type { AdvanceResponse, BriefCall, ReplacedEvent, WorldEvent } from './wire.js';
 import { markUndone } from './wire.js';

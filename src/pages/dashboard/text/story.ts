@@ -16,7 +16,7 @@ import {
   findVerb,
 } from './charge.js';
 import { capitalise, formatQuantity } from './format.js';
-import { fieldPart, type SentenceParts, say, joinSentences, strong } from './said.js';
+import { fieldPart, type SentenceParts, say, joinSentences, strong } from './sentence.js';
 import { type FullCall, readField, readTextAt } from '../state/wire.js';
 import { formatTimePhrase, formatTimeUntil } from './when.js';
 import { APPROVED, type DecisionContext, findOutcomeName, formatTimes, whyCall, whyDecided } from './why.js';

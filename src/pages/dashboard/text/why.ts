@@ -1,5 +1,5 @@
 import { type FullCall, type PlayedWholeResponse, readTextAt, type TriggersResponse } from '../state/wire.js';
-import { fieldPart, type SentenceParts, say, joinSentences, strong } from './said.js';
+import { fieldPart, type SentenceParts, say, joinSentences, strong } from './sentence.js';
 
 /** The triggers and the scenario of a world, which explain its decisions. Null while they load. */
 export interface DecisionContext {

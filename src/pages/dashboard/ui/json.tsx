@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import { abbreviateId } from '../text/format.js';
-import type { LinkOf } from '../text/said.js';
+import type { LinkOf } from '../text/sentence.js';
 
 interface JsonProps {
   readonly value: unknown;

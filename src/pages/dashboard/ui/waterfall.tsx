@@ -1,4 +1,10 @@
-import type { WaterfallCell, WaterfallColumn, WaterfallTable, WaterfallMark, FallRow } from '../text/fall.js';
+import type {
+  WaterfallCell,
+  WaterfallColumn,
+  WaterfallTable,
+  WaterfallMark,
+  FallRow,
+} from '../text/waterfall.js';
 
 interface WaterfallProps {
   readonly table: WaterfallTable;

@@ -17,10 +17,10 @@ import {
   StatusMark,
   LoadingOrError,
 } from '../ui/parts.js';
-import { SentenceText } from '../ui/said.js';
+import { SentenceText } from '../ui/sentence.js';
 import { openScenario } from './decide/own-scenario.js';
 import { NextAnswer } from './decide/next-answer.js';
-import { readDecisionContext } from './known.js';
+import { readDecisionContext } from './decision-context.js';
 import { linkOf } from './links.js';
 import { sendAgain } from './send.js';
 

@@ -7,7 +7,7 @@ import type { BriefCall, CallPage, FacetsResponse } from '../state/wire.js';
 import { shortenPath, whyInBrief } from '../text/call.js';
 import { formatQuantity } from '../text/format.js';
 import { type ListFilter, Filters } from '../ui/fields.js';
-import { NewRowsButton, useHeldRows } from '../ui/held.js';
+import { NewRowsButton, useHeldRows } from '../ui/held-rows.js';
 import { List } from '../ui/list.js';
 import { Plot } from '../ui/plot.js';
 import { CodeBlock, EmptyPanel, Mark, ResultMark, Title, LoadingOrError } from '../ui/parts.js';

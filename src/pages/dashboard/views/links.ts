@@ -1,7 +1,7 @@
 import { sandboxHome } from '../../home.js';
 import { viewHref } from '../state/route.js';
 import { capitalise } from '../text/format.js';
-import type { LinkOf } from '../text/said.js';
+import type { LinkOf } from '../text/sentence.js';
 import { KINDS } from './records/kinds.js';
 
 /** Fields that lead to something else than the record of an identifier. */

@@ -2,7 +2,7 @@ import { toListQuery } from '../state/route.js';
 import { store } from '../state/store.js';
 import { type DeliveriesResponse, type Delivery, readTextAt } from '../state/wire.js';
 import { formatQuantity, formatSpan } from '../text/format.js';
-import { NewRowsButton, useHeldRows } from '../ui/held.js';
+import { NewRowsButton, useHeldRows } from '../ui/held-rows.js';
 import { List } from '../ui/list.js';
 import { Mark, StatusMark } from '../ui/parts.js';
 import type { ListDescription } from './records/columns.js';

@@ -4,26 +4,26 @@ import { viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
 import { type FullCall, type JobPage, type RecordDetail, readTextAt } from '../../state/wire.js';
 import { findCallToExplain, type ChargeHistory, formatMainAmount, readStatus } from '../../text/charge.js';
-import { buildWaterfall } from '../../text/fall.js';
+import { buildWaterfall } from '../../text/waterfall.js';
 import { formatQuantity, abbreviateId } from '../../text/format.js';
 import {
   type ChargeAction,
   summariseFailures,
   listPossibleSteps,
   listReachedStates,
-} from '../../text/path.js';
-import type { SentenceParts } from '../../text/said.js';
+} from '../../text/charge-states.js';
+import type { SentenceParts } from '../../text/sentence.js';
 import { buildStory } from '../../text/story.js';
 import { formatDay } from '../../text/when.js';
 import { CopyButton, StatusMark, Title, WhenLoaded } from '../../ui/parts.js';
-import { StatePath } from '../../ui/path.js';
+import { StatePath } from '../../ui/state-path.js';
 import { RecordFields } from '../../ui/record-fields.js';
-import { SentenceText } from '../../ui/said.js';
+import { SentenceText } from '../../ui/sentence.js';
 import { Waterfall } from '../../ui/waterfall.js';
 import { advanceClock } from '../advance.js';
 import { CallInspector } from '../call.js';
 import { DeliveryInspector } from '../delivery.js';
-import { readDecisionContext } from '../known.js';
+import { readDecisionContext } from '../decision-context.js';
 import { linkOf } from '../links.js';
 import { sendServiceCall } from '../send.js';
 import { formatCustomerName, formatSource } from './columns.js';

@@ -1,0 +1,22 @@
+import { pageAddress, pathBelow } from '../../client/intercept.js';
+
+/** Refuses a synchronous call, which neither a page nor a service worker can answer: it would go to the real service. */
+export function refuseSync({ href }: URL): never {
+  throw new DOMException(
+    `Failed to open ${href}: playmoney/browser answers only asynchronous requests. Leave out the third argument of open(), or pass true.`,
+    'InvalidAccessError',
+  );
+}
+
+/** The same for the calls of a page whose service worker answers. */
+export function refuseSyncCalls(base: URL): void {
+  const below = pathBelow(base);
+  const { prototype } = globalThis.XMLHttpRequest;
+  const open: (...asked: never) => void = Reflect.get(prototype, 'open');
+  prototype.open = function (...asked: unknown[]) {
+    const [, url, isAsync = true] = asked as [string, string | URL, boolean?];
+    const address = URL.canParse(url, pageAddress()) ? new URL(url, pageAddress()) : null;
+    if (!isAsync && address !== null && below(address) !== null) refuseSync(address);
+    return Reflect.apply(open, this, asked) as void;
+  };
+}

@@ -1,0 +1,119 @@
+import { WITHIN } from '../../client/call.js';
+import { DEFAULT_KEY } from '../../client/connect.js';
+import { interceptFetch, type Restore } from '../../client/intercept.js';
+import type { ScenarioDefinition } from '../../client/scenario-definition.js';
+import { World } from '../../client/world.js';
+import { readClockOptions } from './clock-options.js';
+import type { Sandbox, SandboxOptions } from '../../client/public.js';
+import {
+  createInnerSandbox as createSandboxOn,
+  type InnerSandbox as Inside,
+  type InnerSandboxOptions as InsideOptions,
+} from '../sandbox.js';
+import type { Host } from '../../core/host.js';
+import type { Bindings } from '../../http/exchange.js';
+import { type ScenarioLibrary, describeUnknownScenario } from '../../scenarios/file/library.js';
+import type { Scenario } from '../../scenarios/script/model.js';
+
+/** The host of a runtime, and its scenarios. */
+interface SandboxRuntime extends InsideOptions {
+  readonly host: Host;
+  readonly library: ScenarioLibrary;
+  /** The address under which pages of the sandbox are opened. */
+  readonly url?: string;
+}
+
+/** A sandbox in the process of the program that uses it, on any runtime. */
+export class InProcessSandbox implements Sandbox {
+  readonly #url: string;
+  readonly #inside: Inside;
+  readonly #adminToken: string | null;
+  /** Set while the scenario is loading. */
+  #loading: Promise<void> | null = null;
+
+  constructor({ url = WITHIN, ...runtime }: SandboxRuntime, options: SandboxOptions) {
+    const { host = runtime.host, scenario, clock, ...rest } = options;
+    const clocked = clock === undefined ? {} : { clock: readClockOptions(clock) };
+    this.#url = url;
+    this.#inside = createSandboxOn(host, { ...runtime, ...rest, ...clocked });
+    this.#adminToken = rest.adminToken ?? null;
+    if (scenario !== undefined) this.#load(scenario, runtime.library);
+    // Callers pass it to their programs as a function.
+    this.fetch = this.fetch.bind(this);
+  }
+
+  /** The sandbox behind the public one, once its scenario has loaded. */
+  static async requireInner(sandbox: Sandbox): Promise<Inside> {
+    if (!(sandbox instanceof InProcessSandbox)) {
+      throw new TypeError('Failed to serve: the sandbox was not created by createSandbox.');
+    }
+    await sandbox.#loading;
+    return sandbox.#inside;
+  }
+
+  async fetch(
+    input: string | URL | Request,
+    init?: RequestInit | Pick<Bindings, 'incoming'>,
+  ): Promise<Response> {
+    if (this.#loading !== null) await this.#loading;
+    const isMounted = init !== undefined && 'incoming' in init && input instanceof Request;
+    if (isMounted) return this.#inside.fetch(input, init);
+    return this.#inside.fetch(this.#requestOf(input, init as RequestInit));
+  }
+
+  world(key: string = DEFAULT_KEY): World {
+    return new World({
+      url: this.#url,
+      key,
+      adminToken: this.#adminToken,
+      fetch: (request) => this.fetch(request),
+    });
+  }
+
+  intercept(base: string | URL, options: { readonly key?: string } = {}): Restore {
+    const answer = (request: Request): Promise<Response> => this.fetch(request);
+    return interceptFetch({ base, to: this.#url, key: options.key ?? null, answer });
+  }
+
+  close(): void {
+    this.#inside.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #load(asked: string | ScenarioDefinition, library: ScenarioLibrary): void {
+    const { worlds } = this.#inside;
+    const loading = (async () => {
+      const scenario =
+        typeof asked === 'string' ? await requireNamedScenario(asked, library) : await parseDefinition(asked);
+      await worlds.load(scenario);
+      worlds.play(scenario);
+      this.#loading = null;
+    })();
+    // The next call reports the error. Until then it must not end the process.
+    loading.catch(() => {});
+    this.#loading = loading;
+  }
+
+  #requestOf(input: string | URL | Request, init: RequestInit | undefined): Request {
+    if (typeof input === 'string')
+      return new Request(input.startsWith('/') ? `${this.#url}${input}` : input, init);
+    return init === undefined && input instanceof Request ? input : new Request(input, init);
+  }
+}
+
+async function requireNamedScenario(name: string, library: ScenarioLibrary): Promise<Scenario> {
+  const scenario = await library.find(name);
+  if (scenario !== undefined) return scenario;
+  throw new TypeError(`Failed to use a scenario: ${describeUnknownScenario(name, await library.names())}`);
+}
+
+async function parseDefinition(definition: ScenarioDefinition): Promise<Scenario> {
+  const { parseScenario } = await import('../../scenarios/file/schema.js');
+  const parsed = parseScenario(definition);
+  if ('scenario' in parsed) return parsed.scenario;
+  const issues = parsed.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new TypeError(`Failed to use the scenario ${definition.name}: ${issues.join('; ')}`);
+}

@@ -1,0 +1,99 @@
+import { type MaskedBody, toStoredAnswer } from './body.js';
+import type { CallRange } from './branch.js';
+import { type Entry, maskEntry, type StoredCall, toStoredTarget } from './entry.js';
+import type { SharedHeaders } from './headers.js';
+import type { CompletedCall } from './completed-call.js';
+import { readTextPair, type TextPages, type TextPair } from './text-pages.js';
+
+/** The estimated memory of an entry without its texts. */
+const ENTRY_BYTES = 1_000;
+const NONE: readonly string[] = [];
+
+/** A recorded exchange in the ring. Its two texts are stored separately. */
+export interface RingEntry extends Omit<StoredCall, 'request' | 'response'>, TextPair {
+  /** The request, if only its beginning is stored. */
+  readonly beginning: MaskedBody | null;
+}
+
+/** The numbers with which a journal continues when its world is loaded again. */
+export interface JournalNumbers {
+  /** How many calls it holds. */
+  readonly size: number;
+  /** The number of the next call. */
+  readonly next: number;
+  /** How many calls it held earlier, and the instant of the latest of them; null if none counts. */
+  readonly evicted: number;
+  readonly evictedThrough: number | null;
+  /** Which calls restores have undone. */
+  readonly undone: readonly CallRange[];
+}
+
+export function readRingEntry(stored: RingEntry, isUndone = false): Entry {
+  return maskEntry(readStoredCall(stored), isUndone);
+}
+
+export function isLiveCall({ isRecorded }: Pick<StoredCall, 'isRecorded'>): boolean {
+  return !isRecorded;
+}
+
+/** Copies what is stored, because the ring reuses its objects. */
+export function readStoredCall({ page, from, between, to, beginning, ...stored }: RingEntry): StoredCall {
+  const [text, response] = readTextPair({ page, from, between, to });
+  return { ...stored, request: beginning ?? text, response };
+}
+
+function lengthOf(text: string | null | undefined): number {
+  return text?.length ?? 0;
+}
+
+/** The next call of a journal as its ring stores it. Its headers and texts are stored with those of other calls. */
+export function storedCall(
+  exchanged: CompletedCall,
+  id: number,
+  allHeaders: SharedHeaders,
+  texts: TextPages,
+): RingEntry {
+  const { request, warning, queued = null } = exchanged;
+  const target = toStoredTarget(exchanged);
+  const headers = allHeaders.store(exchanged.headers);
+  const response = toStoredAnswer(exchanged.responseBody, exchanged.responseText);
+  const [text, beginning] = typeof request === 'string' ? [request, null] : [null, request];
+  const { page, from, between, to } = texts.store(text, response.text);
+  return {
+    id,
+    at: exchanged.at,
+    realAt: exchanged.realAt,
+    durationMs: exchanged.durationMs,
+    method: exchanged.method,
+    path: target.path,
+    query: target.query,
+    operation: exchanged.operation,
+    requestId: exchanged.requestId,
+    headers,
+    page,
+    from,
+    between,
+    to,
+    beginning,
+    status: exchanged.status,
+    isResponseCut: response.truncated || exchanged.isAnswerCut === true,
+    isRecorded: exchanged.isRecorded ?? false,
+    trigger: exchanged.trigger,
+    fault: exchanged.fault,
+    rule: exchanged.rule,
+    precedence: exchanged.precedence,
+    reference: target.reference,
+    created: exchanged.created ?? null,
+    warning,
+    caused: exchanged.caused ?? NONE,
+    queued,
+    bytes:
+      ENTRY_BYTES +
+      allHeaders.size +
+      target.path.length +
+      target.query.length +
+      lengthOf(text ?? beginning?.text) +
+      lengthOf(response.text) +
+      lengthOf(warning),
+  };
+}
