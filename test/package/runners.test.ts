@@ -88,7 +88,7 @@ test.each([
 );
 
 test('Jest with fake timers for all files stops nothing, although the package is loaded under them', async () => {
-  const config = { testMatch: ['**/early.cjs'], fakeTimers: { enableGlobally: true } };
+  const config = { testMatch: ['**/early.cjs'], testTimeout: 60_000, fakeTimers: { enableGlobally: true } };
   consumer.write('early.config.json', JSON.stringify(config));
   consumer.write(
     'early.cjs',
