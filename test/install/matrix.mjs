@@ -14,18 +14,28 @@ const AXES = {
 /** The npm that comes with each Node. */
 const OWN_NPM = { 20: 'npm 10', 22: 'npm 10', 24: 'npm 11' };
 
-/** Projects with another package, of the oldest versions that are supported and of the newest; and those that install from git. */
-export const EXTRA_ROWS = [
+/** Projects with another package, of the oldest versions that are supported and of the newest, or another source; and small shops. */
+const SHORT_EXTRA_ROWS = [
   { manager: 'npm 11', vitest: 'none', node: 24, typescript: '7.0', with: 'git' },
+  { manager: 'npm 10', vitest: 'none', node: 20, typescript: '5.9', with: 'README' },
   { manager: 'npm 10', vitest: 'none', node: 20, typescript: '5.9', with: 'jest 30' },
+  { manager: 'pnpm 10', vitest: 'none', node: 22, typescript: '7.0', with: 'jest 29' },
   { manager: 'npm 12', vitest: 'none', node: 22, typescript: '7.0', with: '@types/node 20' },
+  { manager: 'npm 11', vitest: 'none', node: 24, typescript: '7.0', with: '@playwright/test 1' },
   { manager: 'npm 11', vitest: '4', node: 20, typescript: '7.0', with: 'jsdom 26' },
+  { manager: 'npm 11', vitest: '4', node: 20, typescript: '7.0', with: 'shop' },
+  { manager: 'npm 10', vitest: 'none', node: 20, typescript: '7.0', with: 'shop jest' },
+  { manager: 'npm 10', vitest: 'none', node: 20, typescript: '7.0', with: 'shop node:test' },
+  { manager: 'npm 11', vitest: 'none', node: 20, typescript: '7.0', with: 'shop playwright' },
+];
+export const EXTRA_ROWS = [
+  ...SHORT_EXTRA_ROWS,
   { manager: 'pnpm 12', vitest: '5', node: 24, typescript: '5.9', with: 'jsdom 31' },
   { manager: 'npm 10', vitest: 'none', node: 20, typescript: '5.9', with: 'git' },
   { manager: 'npm 12', vitest: 'none', node: 22, typescript: '7.0', with: 'git' },
-  { manager: 'pnpm 10', vitest: 'none', node: 22, typescript: '7.0', with: 'jest 29' },
-  { manager: 'npm 11', vitest: 'none', node: 24, typescript: '7.0', with: '@playwright/test 1' },
   { manager: 'npm 10', vitest: 'none', node: 22, typescript: '5.9', with: 'testcontainers 11' },
+  { manager: 'npm 10', vitest: '3', node: 20, typescript: '7.0', with: 'shop' },
+  { manager: 'npm 11', vitest: '5', node: 22, typescript: '7.0', with: 'shop' },
 ];
 
 /** Vitest 5 and npm 12 do not run on Node 20. */
@@ -33,7 +43,7 @@ function isPossible({ manager, vitest, node }) {
   return node > 20 || (vitest !== '5' && manager !== 'npm 12');
 }
 
-/** Every possible combination. */
+/** Every possible combination, without other packages. */
 export function everyRow() {
   let rows = [{}];
   for (const [axis, values] of Object.entries(AXES)) {
@@ -42,15 +52,15 @@ export function everyRow() {
   return rows.filter(isPossible);
 }
 
-/** A few combinations: each vitest with each Node and its own npm, and so many others that each possible pair of values is in one. */
+/** A few combinations: each vitest with each Node and its own npm, and so many others that each possible pair of values is in one; and all others. */
 export function pairRows() {
   const isOwn = ({ manager, node, typescript }) => manager === OWN_NPM[node] && typescript === '7.0';
-  return withOthers(everyRow().filter(isOwn), 2);
+  return [...withOthers(everyRow().filter(isOwn), 2), ...EXTRA_ROWS];
 }
 
-/** Even fewer: each value is in one. */
+/** Even fewer: each value is in one; and those of the others that CI has time for. */
 export function shortRows() {
-  return withOthers([], 1);
+  return [...withOthers([], 1), ...SHORT_EXTRA_ROWS];
 }
 
 /** Rows, and others in which each value is at least once (`size` 1), or each possible pair of values (2). */

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { shopProject } from './shop.mjs';
+import { VITEST } from './tools.mjs';
 import { typed } from './typed.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
-const VITEST = 'node_modules/vitest/vitest.mjs';
 
 /** The project of a row of the matrix. */
 export function projectOf(row) {
@@ -21,6 +22,7 @@ const WITH = {
   jest: jestProject,
   '@playwright/test': playwrightProject,
   testcontainers: containerProject,
+  shop: shopProject,
 };
 
 /** A project whose tests use the fixture: the test file of the README. */
@@ -67,35 +69,39 @@ function nodeTestProject(version) {
   };
 }
 
-/** A project with plain Jest, which requires. */
+/** A project with plain Jest, which requires. The oldest version has the types that are global. */
 function jestProject(version) {
+  const types = version === '29' ? '@types/jest' : '@jest/globals';
+  const entry = version === '29' ? 'playmoney/jest, global' : 'playmoney/jest';
   return {
     packages: [
-      ...['jest', '@jest/globals', 'jest-environment-jsdom'].map((name) => `${name}@${version}`),
+      ...['jest', types, 'jest-environment-jsdom'].map((name) => `${name}@${version}`),
       'jest-fixed-jsdom',
+      '@types/node@20',
     ],
     files: {
-      'shop.test.js': `const { test } = require('playmoney/jest');\n${SHOP_TEST}`,
+      'shop.test.js': `const { test } = require('playmoney/jest');\n${SHOP_TEST}${JEST_LATE_TEST}`,
       'page.test.js': JEST_PAGE_TEST,
       'package.json': PACKAGE_OF_COMMONJS,
-      'typed.mts': typed('playmoney', 'playmoney/jest'),
-      'typed.cts': typed('playmoney', 'playmoney/jest'),
+      'typed.mts': typed('playmoney', entry),
+      'typed.cts': typed('playmoney', entry),
     },
-    commands: [[['node_modules/jest/bin/jest.js'], /Tests: +2 passed/]],
-    compilerOptions: { skipLibCheck: true },
+    commands: [[['node_modules/jest/bin/jest.js'], /Tests: +3 passed/]],
+    compilerOptions: { types: version === '29' ? ['node', 'jest'] : ['node'] },
   };
 }
 
-/** A project with Playwright. `npm run test:package` runs its tests, which need a browser. */
+/** A project with Playwright. `npm run test:package` runs tests with a page, which need a browser. */
 function playwrightProject(version) {
   return {
-    packages: [`@playwright/test@${version}`],
+    packages: [`@playwright/test@${version}`, '@types/node@20'],
     files: {
       'shop.spec.js': `import { expect, test } from 'playmoney/playwright';\n${SHOP_TEST}`,
       'typed.ts': typed('playmoney', 'playmoney/playwright'),
+      'typed.cts': typed('playmoney', 'playmoney/playwright'),
     },
-    commands: [[['node_modules/@playwright/test/cli.js', 'test', '--list'], /Total: 1 test/]],
-    compilerOptions: { skipLibCheck: true },
+    commands: [[['node_modules/@playwright/test/cli.js', 'test'], /1 passed/]],
+    compilerOptions: { types: ['node'] },
   };
 }
 
@@ -124,6 +130,20 @@ test('sells', async ({ sandbox }) => {
   const body = JSON.stringify({ Amount: 20, Token: 'tok_approve', Reference: 'order-1' });
   await sandbox.fetch('/charge/token', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   await expect(sandbox).toHaveCharged({ Reference: 'order-1', Amount: 20 });
+});
+`;
+
+/** Code of the package that is loaded late: scenarios, a state, YAML, a page. */
+const JEST_LATE_TEST = `
+test('loads late', async () => {
+  const { createSandbox } = require('playmoney');
+  const sandbox = createSandbox({ clock: 'manual', scenario: 'rate-limited' });
+  const world = sandbox.world();
+  expect((await world.state()).scenario).toBe('rate-limited');
+  expect(await world.importState(await world.exportState())).toMatchObject({ seed: '1' });
+  expect((await world.scenario.list()).length).toBeGreaterThan(10);
+  expect((await world.fetch('/_sandbox/openapi.json')).status).toBe(200);
+  sandbox.close();
 });
 `;
 

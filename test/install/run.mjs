@@ -1,16 +1,18 @@
 // Packs the package and installs it in projects as its users have them: `npm run test:install`. It prints a table, with a row for
 // each project. With --short, each manager, vitest, Node and compiler is in some project; with --all, each combination is. matrix.mjs
-// says which are by default. Other words choose among them: `-- git` tries those that install from git.
+// says which are by default. Other words choose among them: `-- git` tries those that install from git, `-- shop` those of the shop.
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { printFigures } from '../support/figures.mjs';
 import { everyRow, EXTRA_ROWS, pairRows, shortRows } from './matrix.mjs';
 import { projectOf } from './projects.mjs';
-import { adderOf, nodeTools, run } from './tools.mjs';
+import { stopServer } from './shop.mjs';
+import { adderOf, nodeTools, packInto, run } from './tools.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 const COMPILERS = { 5.9: 'typescript-5', '7.0': 'typescript' };
@@ -19,7 +21,16 @@ const RESOLUTIONS = { node16: 'node16', nodenext: 'nodenext', bundler: 'esnext',
 /** TypeScript 7 has left the old one out. */
 const resolutionsOf = ({ typescript }) =>
   Object.keys(RESOLUTIONS).filter((name) => name !== 'node10' || typescript === '5.9');
-const CHECKS = ['install', 'run', 'cli', ...Object.keys(RESOLUTIONS)];
+const CHECKS = [
+  'install',
+  'run',
+  'cli',
+  ...Object.keys(RESOLUTIONS),
+  'in process',
+  'exec',
+  'server',
+  'bundle',
+];
 const PACKAGE = JSON.stringify({ name: 'shop', version: '1.0.0', private: true, type: 'module' });
 /** Two at a time, since installing waits for the disk and the registry. */
 const WORKERS = 2;
@@ -28,16 +39,16 @@ const { values, positionals } = parseArgs({
   options: { all: { type: 'boolean' }, short: { type: 'boolean' } },
   allowPositionals: true,
 });
-const rows = [
-  ...(values.all ? everyRow() : values.short ? shortRows() : pairRows()),
-  ...(values.short ? EXTRA_ROWS.slice(0, 4) : EXTRA_ROWS),
-].filter((row) => positionals.every((value) => Object.values(row).includes(value)));
+/** By their names: versions of Node, and package managers. */
+const tools = new Map();
+const rows = (values.all ? [...everyRow(), ...EXTRA_ROWS] : values.short ? shortRows() : pairRows()).filter(
+  (row) => positionals.every((word) => Object.values(row).some((one) => `${one} `.startsWith(`${word} `))),
+);
 const scratch = await mkdtemp(join(tmpdir(), 'playmoney-install-'));
 try {
-  const tarball = pack();
+  const tarball = packInto(scratch).path;
   const git = clone();
   // One after the other, since several rows need the same.
-  const tools = new Map();
   for (const { node, manager } of rows) {
     tools.set(node, tools.get(node) ?? (await nodeTools(node)));
     tools.set(manager, tools.get(manager) ?? (await adderOf(manager)));
@@ -46,18 +57,13 @@ try {
   const waiting = rows.entries();
   const work = async () => {
     for (const [n, row] of waiting)
-      results[n] = await tryRow(row, row.with === 'git' ? git : tarball, tools, join(scratch, `shop-${n}`));
+      results[n] = await tryRow(row, row.with === 'git' ? git : tarball, join(scratch, `shop-${n}`));
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
   report(results);
 } finally {
+  await stopServer();
   await rm(scratch, { recursive: true, force: true });
-}
-
-function pack() {
-  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', scratch];
-  const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }));
-  return join(scratch, filename);
 }
 
 /** The git address of a copy of the repository, in which nothing is built. */
@@ -67,36 +73,56 @@ function clone() {
 }
 
 /** Makes the project of a row, and does everything in it that a user does; what held. */
-async function tryRow(row, source, tools, cwd) {
+async function tryRow(row, source, cwd) {
   const { node, env } = tools.get(row.node);
   const project = projectOf(row);
   await makeProject(cwd, project);
   const held = {};
-  const step = async (name, args, expected = /^/) => {
-    const { code, output } = await run(node, args, { cwd, env });
+  const note = (name, problem, output) => {
+    held[name] = problem === null && held[name] !== false;
+    if (problem !== null)
+      process.stdout.write(`\n${name} in ${Object.values(row).join(', ')}: ${problem}\n${output}\n`);
+    return problem === null;
+  };
+  const step = async (name, args, expected = /^/, program = node) => {
+    const { code, output } = await run(program, args, { cwd, env });
     const isGood = code === 0 && expected.test(output);
-    held[name] = isGood && held[name] !== false;
-    if (!isGood) process.stdout.write(`\n${name} failed in ${Object.values(row).join(', ')}:\n${output}\n`);
-    return isGood;
+    return note(name, isGood ? null : `exit code ${code}`, output);
   };
   const add = tools.get(row.manager);
-  // One after the other, as in a project that has its vitest already.
-  const isReady = project.packages.length === 0 || (await step('install', [...add, ...project.packages]));
+  const install = (...packages) => step('install', [...add, ...packages]);
   // npm 12 installs nothing from git unless it is told to. Other versions do not know the option, or need not.
   const allowed = row.with === 'git' ? ['--allow-git=root'] : [];
-  if (isReady && (await step('install', [...add, ...allowed, source]))) {
+  // One after the other, as in a project that has its vitest already.
+  const isReady = project.packages.length === 0 || (await install(...project.packages));
+  const installed = row.with === 'README' ? installByReadme(step) : isReady && install(...allowed, source);
+  if (await installed) {
     for (const [args, expected] of project.commands) await step('run', args, expected);
-    await step('cli', ['node_modules/playmoney/dist/cli.js', '--version'], /^\d+\.\d+\.\d+/);
+    const line = 'node_modules/.bin/playmoney exec --quiet -- node -p process.env.PLAYMONEY_KEY';
+    await step('cli', ['-c', line], /^sk_test_exec$/m, 'sh');
     const compiler = join(ROOT, 'node_modules', COMPILERS[row.typescript], 'bin/tsc');
-    for (const name of resolutionsOf(row)) await step(name, [compiler, '-p', `tsconfig.${name}.json`]);
+    for (const name of project.resolutions ?? resolutionsOf(row))
+      await step(name, [compiler, '-p', `tsconfig.${name}.json`]);
+    for await (const proved of project.prove?.(node, { cwd, env }) ?? []) note(...proved);
   }
   await rm(cwd, { recursive: true, force: true });
   process.stdout.write(`${lineOf({ row, held })}\n`);
   return { row, held };
 }
 
-async function makeProject(cwd, { files, compilerOptions }) {
-  await mkdir(cwd);
+/** Runs the lines of "Install" in the README, each where it says: in the clone, which lies beside the project, and in the project. */
+async function installByReadme(step) {
+  const [, inClone, inProject] =
+    /^(npm .*) # in a clone of this repository\n(npm .*) # in your project$/m.exec(
+      readFileSync(join(ROOT, 'README.md'), 'utf8'),
+    );
+  return (
+    (await step('install', ['-c', `cd ../playmoney && ${inClone}`], /^/, 'sh')) &&
+    step('install', ['-c', inProject], /^/, 'sh')
+  );
+}
+
+async function makeProject(cwd, { files, compilerOptions, include = ['typed.*'] }) {
   const configs = Object.entries(RESOLUTIONS).map(([moduleResolution, module]) => [
     `tsconfig.${moduleResolution}.json`,
     JSON.stringify({
@@ -110,11 +136,14 @@ async function makeProject(cwd, { files, compilerOptions }) {
         moduleResolution,
         ...compilerOptions,
       },
-      include: ['typed.*'],
+      include,
     }),
   ]);
   const all = { 'package.json': PACKAGE, ...Object.fromEntries(configs), ...files };
-  for (const [name, text] of Object.entries(all)) await writeFile(join(cwd, name), text);
+  for (const [name, text] of Object.entries(all)) {
+    await mkdir(dirname(join(cwd, name)), { recursive: true });
+    await writeFile(join(cwd, name), text);
+  }
 }
 
 function lineOf({ row, held }) {
@@ -126,9 +155,7 @@ function report(results) {
   const names = [...Object.keys(rows[0]), ...CHECKS];
   const head = [`| ${names.join(' | ')} |`, `|${' --- |'.repeat(names.length)}`];
   process.stdout.write(`\n${[...head, ...results.map(lineOf)].join('\n')}\n\n`);
-  const isWhole = ({ row, held }) =>
-    ['install', 'run', 'cli', ...resolutionsOf(row)].every((name) => held[name]);
-  const whole = results.filter(isWhole).length;
+  const whole = results.filter(({ held }) => 'cli' in held && Object.values(held).every(Boolean)).length;
   printFigures('install', `${whole} of ${results.length} projects work`);
-  if (whole < results.length) process.exitCode = 1;
+  if (whole < results.length || whole === 0) process.exitCode = 1;
 }

@@ -1,14 +1,19 @@
-// The versions of Node and the package managers, from the registry. They are kept between runs.
-import { spawn } from 'node:child_process';
+// What projects are made and run with: the packed package, programs, servers, and the versions of Node and the package managers
+// from the registry, which are kept between runs.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, realpath } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 
 import { nodeOf } from '../runtimes/node-of.mjs';
 
-const CACHE = join(import.meta.dirname, '../../node_modules/.cache/install');
+const ROOT = join(import.meta.dirname, '../..');
+const CACHE = join(ROOT, 'node_modules/.cache/install');
+export const VITEST = 'node_modules/vitest/vitest.mjs';
+export const CLI = 'node_modules/playmoney/dist/cli.js';
 /** After this, a step has failed. */
-const STEP_MS = 180_000;
+const STEP_MS = 600_000;
 /** What a project takes over from the environment. npm sets many variables for its scripts, which would reach another npm. */
 const KEPT = /^(?:HOME|TMPDIR|npm_config_(?:registry|cache)|\w*_proxy|NODE_EXTRA_CA_CERTS)$/i;
 
@@ -23,6 +28,28 @@ export function run(program, args, { cwd, env }) {
     child.on('error', (error) => resolve({ code: 1, output: String(error) }));
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
+}
+
+/** Starts a server on a free port, with the package of a project unless another program is given. */
+export async function startServer(node, { cwd, env }, args = [], cli = CLI) {
+  const child = spawn(node, [cli, ...args, '--port', '0', '--quiet'], { cwd, env });
+  const closed = once(child, 'close');
+  const url = await Promise.race([
+    once(child.stdout, 'data').then(([line]) => /http:\S+/.exec(String(line))?.[0]),
+    closed.then(([code]) => Promise.reject(new Error(`playmoney ${args.join(' ')} ended with ${code}`))),
+  ]);
+  const stop = async () => {
+    child.kill();
+    await closed;
+  };
+  return { url, stop };
+}
+
+/** Makes the tarball of the package, as it was built last, in a folder; `path` is where, and the rest what npm tells of it. */
+export function packInto(folder) {
+  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const [packed] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }));
+  return { ...packed, path: join(folder, packed.filename) };
 }
 
 /** A version of Node, and an environment in which it is the `node` of all programs. */
@@ -41,7 +68,7 @@ export async function adderOf(manager) {
   // Vitest 3 needs esbuild, whose script pnpm runs only if it is allowed.
   return name === 'pnpm'
     ? [program, 'add', '--save-dev', '--allow-build=esbuild', '--store-dir', join(CACHE, 'store')]
-    : [program, 'install', '--save-dev', '--no-audit', '--no-fund'];
+    : [program, 'install', '--save-dev', '--no-audit', '--no-fund', '--prefer-offline'];
 }
 
 async function programOf(name, version) {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { startProgram, type Started } from '../node/cli/program.js';
+import { freePort } from '../support/socket.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CONFIGURATION = join(ROOT, 'integrations/nginx/playmoney.conf');
@@ -42,12 +42,3 @@ const isReady = (url: string): Promise<boolean> =>
     ({ ok }) => ok,
     () => false,
   );
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}

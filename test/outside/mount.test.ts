@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
+import { connect as connectSocket } from 'node:net';
 import { join } from 'node:path';
 import { text as textIn } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { connect } from '../../src/index.js';
 import { temporaryFolder } from '../support/folder.js';
 import { expectAnswers, runExample, writeFiles } from '../support/readme.js';
+import { freePort } from '../support/socket.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = join(ROOT, 'docs/guides/mount.md');
@@ -52,14 +52,6 @@ const sandbox = createSandbox({ basePath: '/pay' });
 const app = new H3().get('/', () => 'The shop').all('/pay/**', ({ req }) => sandbox.fetch(req));
 serve(app, { port: process.env.PORT, hostname: '127.0.0.1', silent: true });`,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await promisify(server.close.bind(server))();
-  return port;
 }
 
 /** What the recipes wrote to stderr. */

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -7,12 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { runBundle } from '../../src/node/bundles/bundle.js';
 import { CommandError } from '../../src/node/terminal/terminal.js';
 import type { ClientOptions } from '../../src/node/options/option-table.js';
-import { FileError } from '../../src/node/files/file-error.js';
 import type { InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { VERSION } from '../../src/core/version.js';
-import { portOf } from '../support/serving.js';
 import { cardOf, STEADY, batchOf } from '../support/stored.js';
-import { type Ended, runProgram, type Started } from '../node/cli/program.js';
+import { runProgram, type Started } from '../node/cli/program.js';
 import { startingPrograms } from '../node/cli/starting.js';
 import { folder } from '../support/folder.js';
 import { fileWith, RECORDED_KEY, scenarioOf, type Send, sender, server } from '../node/replay/support.js';
@@ -47,21 +44,24 @@ async function playBadDay(send: Send): Promise<void> {
   await send('GET /charge');
 }
 
-/** Writes the bundle of a bad day, and gives back where, and what was said. */
-async function bundled(): Promise<{ file: string; out: string; warned: string }> {
-  const recorded = await server({ seed: 'bad' });
-  await playBadDay(sender(recorded));
-  const file = join(folder(), 'bad day.json');
+interface Bundled {
+  readonly file: string;
+  readonly out: string;
+  readonly warned: string;
+}
+
+/** Writes the bundle of a server, and gives back where, and what was said. */
+async function bundleOf(url: string, file = join(folder(), 'b.json')): Promise<Bundled> {
   let warned = '';
-  const out = await runBundle(optionsFor(recorded.url), file, (text) => (warned += text));
+  const out = await runBundle(optionsFor(url), file, (text) => (warned += text));
   return { file, out, warned };
 }
 
-/** The file of a bundle of a server. */
-async function bundleOf(url: string): Promise<string> {
-  const file = join(folder(), 'b.json');
-  await runBundle(optionsFor(url), file, () => {});
-  return file;
+/** The bundle of a bad day. */
+async function bundled(): Promise<Bundled> {
+  const recorded = await server({ seed: 'bad' });
+  await playBadDay(sender(recorded));
+  return bundleOf(recorded.url, join(folder(), 'bad day.json'));
 }
 
 function contentOf(file: string): Json {
@@ -71,31 +71,28 @@ function contentOf(file: string): Json {
 const WARNING =
   'Warning: this file contains full card numbers (vault, unused tokens, scenario). Share it only with people who may see them.\n';
 
+const CARD_SCENARIO = scenarioOf({
+  name: 'one card',
+  rules: [{ when: { card: '4539 5787 6362 1486' }, then: { outcome: 'lost_card' } }],
+});
+
 describe('a bundle', () => {
-  test('warns of full card numbers other than test cards, also in its scenario', async () => {
-    const warnedOf = async (options: InnerSandboxOptions): Promise<string> => {
-      const { url } = await server(options);
-      await sender({ url })('POST /charge/token', { Amount: 5, Token: 'tok_approve' });
-      let warned = '';
-      await runBundle(optionsFor(url), join(folder(), 'b.json'), (text) => (warned += text));
-      return warned;
-    };
-    expect(await warnedOf({})).toBe('');
-    const when = { card: '4539 5787 6362 1486' };
-    const scenario = scenarioOf({ name: 'one card', rules: [{ when, then: { outcome: 'lost_card' } }] });
-    expect(await warnedOf({ scenario })).toBe(WARNING);
+  test.each<[what: string, options: InnerSandboxOptions, warning: string]>([
+    ['test cards alone', {}, ''],
+    ['a scenario with another card', { scenario: CARD_SCENARIO }, WARNING],
+  ])('warns of full card numbers other than test cards: %s', async (_, options, warning) => {
+    const { url } = await server(options);
+    await sender({ url })('POST /charge/token', { Amount: 5, Token: 'tok_approve' });
+    expect((await bundleOf(url)).warned).toBe(warning);
   });
 
   test('of a world without calls warns that it may be another world', async () => {
-    const { url } = await server();
-    let warned = '';
-    await runBundle(optionsFor(url), join(folder(), 'b.json'), (text) => (warned += text));
-    expect(warned).toMatch(
+    expect((await bundleOf((await server()).url)).warned).toMatch(
       /^Warning: the world \w+ of .* has no calls\. Is it the world of the failure\?\n$/,
     );
   });
 
-  test('holds state, calls, seed, scenario and versions of a world, for the owner alone', async () => {
+  test('holds state, calls, seed, scenario and versions of a world, whole numbers in the state alone and no key, for the owner alone', async () => {
     const { file, out, warned } = await bundled();
     expect(contentOf(file)).toMatchObject({
       Format: 'playmoney-bundle',
@@ -113,59 +110,19 @@ describe('a bundle', () => {
     );
     expect(warned).toBe(WARNING);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-  });
-
-  test('holds the whole numbers in the state alone, and no key', async () => {
-    const { file } = await bundled();
     const { State, ...rest } = contentOf(file);
     expect(JSON.stringify(State)).toContain('4539578763621486');
     expect(JSON.stringify(rest)).not.toContain('4539578763621486');
     expect(readFileSync(file, 'utf8')).not.toContain(RECORDED_KEY);
   });
 
-  test('takes no place of another file', async () => {
-    const { url } = await server();
-    const file = fileWith('mine');
-    const refused = runBundle(optionsFor(url), file, () => {});
-    await expect(refused).rejects.toThrow(FileError);
-    await expect(refused).rejects.toThrow(`${file} already exists; choose another name for the bundle`);
-    expect(readFileSync(file, 'utf8')).toBe('mine');
-    const nowhere = runBundle(optionsFor(url), '/nowhere/b.json', () => {});
-    await expect(nowhere).rejects.toThrow('cannot write /nowhere/b.json: its folder does not exist');
-  });
-
-  test('is not left behind half written', async () => {
+  test('is not written where the server refuses it', async () => {
     const guarded = await server({ adminToken: 'sesame' });
     const file = join(folder(), 'b.json');
-    await expect(runBundle(optionsFor(guarded.url), file, () => {})).rejects.toThrow(CommandError);
-    expect(existsSync(file)).toBe(false);
-    const asked: string[] = [];
-    const broken = await breakingServer(asked);
-    await expect(runBundle(optionsFor(broken), file, () => {})).rejects.toThrow(
-      /\/_sandbox\/bundle ended early/,
-    );
-    expect(asked.at(-1)).toBe('/_sandbox/bundle');
+    await expect(bundleOf(guarded.url, file)).rejects.toThrow(CommandError);
     expect(existsSync(file)).toBe(false);
   });
 });
-
-/** Answers as a sandbox does, but breaks off in the middle of the bundle. */
-async function breakingServer(asked: string[]): Promise<string> {
-  const { url } = await server({});
-  const pass = async (path: string, response: ServerResponse): Promise<void> => {
-    const answer = await fetch(`${url}${path}`, { headers: { 'x-secretkey': RECORDED_KEY } });
-    response.writeHead(answer.status, { 'content-type': 'application/json' });
-    response.end(await answer.text());
-  };
-  const breaking = createServer((request, response) => {
-    const path = request.url ?? '';
-    asked.push(path);
-    if (path !== '/_sandbox/bundle') return void pass(path, response);
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
-    return void response.write('{"Format":', () => response.destroy());
-  });
-  return `http://127.0.0.1:${await portOf(breaking)}`;
-}
 
 const start = startingPrograms();
 const opened = (file: string, ...more: string[]): Promise<Started> =>
@@ -202,18 +159,36 @@ describe('open', () => {
     });
   });
 
-  test('gives new worlds the name of the original, and so its identifiers, and no secret', async () => {
+  test('gives new worlds the settings of the original, and no secret', async () => {
     const recorded = await server();
-    const record = sender(recorded);
     const Settings = { WebhookSecret: 'whsec_own', Strict: true };
-    await record('POST /_sandbox/reset', { Name: 'pays by card', Settings });
-    const { body } = await record('POST /charge/card', CHARGE);
-    const file = await bundleOf(recorded.url);
+    await sender(recorded)('POST /_sandbox/reset', { Name: 'pays by card', Settings });
+    await sender(recorded)('POST /charge/card', CHARGE);
+    const { file } = await bundleOf(recorded.url);
     expect(readFileSync(file, 'utf8')).not.toContain('whsec_own');
     const { url } = await opened(file, '--quiet');
     const send = sender({ url }, 'sk_test_new');
     expect((await send('POST /charge/card', { ...CHARGE, Unknown: 1 })).status).toBe(400);
-    expect((await send('POST /charge/card', CHARGE)).body['ChargeId']).toBe(body['ChargeId']);
+  });
+
+  test('puts the world under the key that is given', async () => {
+    const { file } = await bundled();
+    const { url, until } = await opened(file, '--key', 'mine');
+    await until('stderr', 'The world of the given key');
+    expect((await sender({ url }, 'mine')('GET /charge')).body['Count']).toBe(2);
+    expect((await sender({ url }, 'sk_test_local')('GET /charge')).body['Count']).toBe(0);
+  });
+
+  test('goes on in the dialect of the world, whatever its scenario says of new ones', async () => {
+    const recorded = await server({ dialect: 'sdk' });
+    const send = sender(recorded);
+    await send('PUT /_sandbox/scenario', { Definition: { ...SCENARIO, dialect: 'documented' } });
+    await send('POST /charge/card', CHARGE);
+    const { file } = await bundleOf(recorded.url);
+    const { url } = await opened(file, '--quiet');
+    for (const key of ['sk_test_local', 'sk_test_fresh']) {
+      expect((await sender({ url }, key)('GET /charge')).body).toHaveProperty('charges');
+    }
   });
 
   test('calls no receiver from the file unless asked: pending webhooks are sent by hand', async () => {
@@ -222,7 +197,7 @@ describe('open', () => {
     const Webhook = { Url: 'http://127.0.0.1:9/hook' };
     await sender(recorded)('POST /charge/card', { ...CHARGE, Webhook });
     await sender(recorded)('POST /_sandbox/settle');
-    const file = await bundleOf(recorded.url);
+    const { file } = await bundleOf(recorded.url);
     const { url } = await opened(file, '--quiet', '--webhooks', 'private');
     const send = sender({ url }, 'sk_test_local');
     await send('POST /_sandbox/clock/advance', { By: '7d' });
@@ -245,7 +220,7 @@ describe('open', () => {
     const terms = { Amount: 5, Currency: 'AUD', Interval: 'Day', Frequency: 1 };
     const PaymentMethodId = method.body['PaymentMethodId'];
     await record('POST /subscription/payment_method', { PaymentMethodId, ...terms });
-    const file = await bundleOf(recorded.url);
+    const { file } = await bundleOf(recorded.url);
     const { url } = await opened(file, '--quiet');
     const send = sender({ url }, 'sk_test_local');
     const advanced = await send('POST /_sandbox/clock/advance', { By: '2d' });
@@ -253,18 +228,10 @@ describe('open', () => {
     expect(advanced.body['Ran']).toMatchObject([charge, charge]);
   });
 
-  test('puts the world under the key that is given', async () => {
-    const { file } = await bundled();
-    const { url, until } = await opened(file, '--key', 'mine');
-    await until('stderr', 'The world of the given key');
-    expect((await sender({ url }, 'mine')('GET /charge')).body['Count']).toBe(2);
-    expect((await sender({ url }, 'sk_test_local')('GET /charge')).body['Count']).toBe(0);
-  });
-
   test('begins fresh worlds where the recorded one began, also when that was in real time', async () => {
     const recorded = await server({ clock: { mode: 'real' }, tokenTtl: 60_000 });
     await sender(recorded)('POST /charge/card', CHARGE);
-    const file = await bundleOf(recorded.url);
+    const { file } = await bundleOf(recorded.url);
     const { Trace } = contentOf(file) as { Trace: { Entries: { At: string }[] } };
     const { url } = await opened(file, '--quiet');
     expect((await sender({ url }, 'sk_test_fresh')('GET /_sandbox/clock')).body).toMatchObject({
@@ -276,37 +243,7 @@ describe('open', () => {
     });
   });
 
-  test('goes on in the dialect of the world, whatever its scenario says of new ones', async () => {
-    const recorded = await server({ dialect: 'sdk' });
-    const send = sender(recorded);
-    await send('PUT /_sandbox/scenario', { Definition: { ...SCENARIO, dialect: 'documented' } });
-    await send('POST /charge/card', CHARGE);
-    const file = await bundleOf(recorded.url);
-    const { url } = await opened(file, '--quiet');
-    for (const key of ['sk_test_local', 'sk_test_fresh']) {
-      expect((await sender({ url }, key)('GET /charge')).body).toHaveProperty('charges');
-    }
-  });
-
-  async function refused(content: unknown): Promise<Ended & { file: string }> {
-    const file = fileWith(content);
-    return { ...(await runProgram(['open', file, '--port', '0']).ended), file };
-  }
-
   test.each<[message: string, change: (good: Json) => unknown]>([
-    [
-      ':1:1: not valid JSON: Found a letter, expected an object, an array, a string, a number, true, false or null. The file must be a bundle, journal or HAR',
-      () => 'hello',
-    ],
-    [' is not a bundle, journal or HAR: it is a trace. `playmoney replay` replays it', ({ Trace }) => Trace],
-    [
-      ' is not a bundle, journal or HAR: its Format is "x"; that of a bundle is "playmoney-bundle"',
-      () => ({ Format: 'x' }),
-    ],
-    [
-      ' is a bundle of version 2, but this playmoney reads only version 1',
-      (good) => ({ ...good, Version: 2 }),
-    ],
     [
       ': State: The document is invalid: Version is 99, from a newer version of this program; this one reads 1.',
       (good) => ({ ...good, State: { ...(good['State'] as Json), Version: 99 } }),
@@ -322,7 +259,8 @@ describe('open', () => {
     ],
   ])('refuses with 2 and one line: the file%s', async (message, change) => {
     const { file } = await bundled();
-    const { code, stdout, stderr, file: changed } = await refused(change(contentOf(file)));
+    const changed = fileWith(change(contentOf(file)));
+    const { code, stdout, stderr } = await runProgram(['open', changed, '--port', '0']).ended;
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^playmoney: [^\n]+\n$/);
     expect(stderr).toContain(`${changed}${message}`);

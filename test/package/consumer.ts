@@ -1,9 +1,15 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { afterAll } from 'vitest';
+
+import { packInto, run, type Run } from '../install/tools.mjs';
+
 const ROOT = join(import.meta.dirname, '../..');
+
+export { VITEST } from '../install/tools.mjs';
 
 /** A folder whose programs use the package, as a user's do. */
 export interface Consumer {
@@ -13,17 +19,6 @@ export interface Consumer {
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Run>;
   remove(): void;
 }
-
-export interface Run {
-  readonly code: number | null;
-  readonly output: string;
-}
-
-/** How long a program may take: one that never ends is a failure. */
-const RUN_MS_MAX = 180_000;
-
-/** The runner of the folder's own vitest. */
-export const VITEST = 'node_modules/vitest/vitest.mjs';
 
 /** A fresh folder, outside of the repository. */
 export function emptyConsumer(): Consumer {
@@ -35,7 +30,10 @@ export function emptyConsumer(): Consumer {
   return {
     folder,
     write: (name, text) => writeFileSync(join(folder, name), text),
-    run: (args, env = {}) => runIn(folder, args, env),
+    run: (args, env = {}) => {
+      const { PATH = '', HOME = '' } = process.env;
+      return run(process.execPath, args, { cwd: folder, env: { PATH, HOME, NO_COLOR: '1', ...env } });
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -50,49 +48,23 @@ export function linkedConsumer(): Consumer {
   return consumer;
 }
 
+/** The same for a file of tests, after which it is gone. */
+export function forFile(consumer: Consumer): Consumer {
+  afterAll(consumer.remove);
+  return consumer;
+}
+
 /** Runs npm in a folder; returns what it printed. */
 export function npm(folder: string, ...args: string[]): string {
   return execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-interface Packed {
-  readonly filename: string;
-  readonly size: number;
-  readonly unpackedSize: number;
-  readonly files: readonly { readonly path: string; readonly size: number }[];
-}
-
-/** Makes the tarball of the package, as it was built last, in a folder. */
-export function packInto(folder: string): Packed {
-  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
-  const [packed] = JSON.parse(npm(ROOT, ...args)) as [Packed];
-  return packed;
-}
-
 /** A folder in which this package, as it was built last, and other packages of the registry are installed. */
 export function installedConsumer(...packages: readonly string[]): Consumer {
   const consumer = emptyConsumer();
-  const { filename } = packInto(consumer.folder);
-  npm(consumer.folder, 'install', '--no-audit', '--no-fund', `./${filename}`, ...packages);
+  const { path } = packInto(consumer.folder);
+  npm(consumer.folder, 'install', '--no-audit', '--no-fund', path, ...packages);
   return consumer;
-}
-
-function runIn(cwd: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
-  const { PATH = '', HOME = '' } = process.env;
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
-      cwd,
-      env: { PATH, HOME, NO_COLOR: '1', ...env },
-      timeout: RUN_MS_MAX,
-    });
-    let output = '';
-    const hear = (bytes: Buffer): void => {
-      output += bytes.toString();
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.on('close', (code) => resolve({ code, output }));
-  });
 }
 
 /** The blocks of a page in a language, in their order. */

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildIfMissing, END_MS_MAX, startProgram } from '../node/cli/program.js';
-import { type Consumer, linkedConsumer } from './consumer.js';
+import { END_MS_MAX, startProgram } from '../node/cli/program.js';
+import { forFile, linkedConsumer } from './consumer.js';
 
-let consumer: Consumer;
+const consumer = forFile(linkedConsumer());
 const got: string[] = [];
 const prompt = createServer((request, response) => {
   got.push(request.url ?? '');
@@ -16,12 +16,9 @@ const prompt = createServer((request, response) => {
 const silent = createServer((request) => request.resume());
 
 beforeAll(async () => {
-  buildIfMissing();
-  consumer = linkedConsumer();
   for (const receiver of [prompt, silent]) await once(receiver.listen(0, '127.0.0.1'), 'listening');
 });
 afterAll(() => {
-  consumer.remove();
   for (const receiver of [prompt, silent]) receiver.close().closeAllConnections();
 });
 

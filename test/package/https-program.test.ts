@@ -46,17 +46,6 @@ describe('--https', () => {
     expect(printed.stderr).not.toContain('PRIVATE');
   });
 
-  test('a restart keeps the trust, also with another name', async () => {
-    const first = await start(['--quiet']);
-    const ca = authority();
-    first.child.kill('SIGTERM');
-    await first.ended;
-    const second = await start(['--quiet', '--allowed-host', 'pay.test']);
-    expect(authority()).toBe(ca);
-    const { status } = await askHttp1(`${second.url}/charge`, ca, { headers: { ...KEY, host: 'pay.test' } });
-    expect(status).toBe(200);
-  });
-
   test('without --tls-dir the certificates are in the data folder of the user', async () => {
     const env = { PLAYMONEY_HTTPS: '1', XDG_DATA_HOME: dir, HOME: dir };
     const program = await startOne(['--port', '0'], env);
@@ -116,16 +105,6 @@ describe('--https', () => {
 });
 
 describe('signals', () => {
-  test('SIGTERM with an open connection of HTTP/2: 0', async () => {
-    const program = await start(['--quiet']);
-    const session = await openSession(program.url, authority());
-    await ask(session, '/charge');
-    const begun = performance.now();
-    program.child.kill('SIGTERM');
-    expect((await program.ended).code).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(END_MS_MAX);
-  });
-
   test('SIGTERM while one request hangs and another sends its body: 0', async () => {
     const program = await start(['--quiet']);
     const session = await openSession(program.url, authority());

@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createSandbox, type Listening, type Sandbox, serve } from '../../src/index.js';
-import { buildIfMissing } from '../node/cli/program.js';
-import { blocksOf, type Consumer, linkedConsumer, readmeTestFile, VITEST } from './consumer.js';
-
-/** Vitest within vitest takes its time. */
-vi.setConfig({ testTimeout: 120_000 });
+import { blocksOf, forFile, linkedConsumer, readmeTestFile, VITEST } from './consumer.js';
 
 const PAGE = 'docs/guides/in-process.md';
 const programs = blocksOf(PAGE, 'js');
 const promised = blocksOf(PAGE, 'text');
 
-let consumer: Consumer;
+const consumer = forFile(linkedConsumer());
 let sandbox: Sandbox;
 let server: Listening;
 
 beforeAll(async () => {
-  buildIfMissing();
-  consumer = linkedConsumer();
   sandbox = createSandbox({ clock: 'manual' });
   server = await serve(sandbox);
 });
 afterAll(async () => {
-  consumer.remove();
   await server.close(0);
   sandbox.close();
 });
@@ -42,26 +35,17 @@ describe('docs/guides/in-process.md', () => {
   );
 });
 
-describe('the test file of the README', () => {
-  beforeAll(() => consumer.write('checkout.test.js', readmeTestFile()));
-
-  test('passes within the process', async () => {
-    const { code, output } = await consumer.run([VITEST, 'run', 'checkout.test.js']);
-    expect(output).toMatch(/Tests {2}1 passed/);
-    expect(code).toBe(0);
-  });
-
-  test('passes on a server, once and again, in worlds that are there to be looked at', async () => {
-    const environment = { PLAYMONEY_URL: server.url, PLAYMONEY_KEY: 'sk_test_run7' };
-    for (const run of [1, 2]) {
-      const { code, output } = await consumer.run([VITEST, 'run', 'checkout.test.js'], environment);
-      expect([run, code, output]).toEqual([run, 0, expect.stringMatching(/Tests {2}1 passed/)]);
-    }
-    const listed = (await (await sandbox.fetch('/_sandbox/worlds')).json()) as {
-      Worlds: { Counts: { Charges: number } }[];
-    };
-    expect(listed.Worlds.filter(({ Counts }) => Counts.Charges > 0)).toHaveLength(1);
-  });
+test('The test file of the README passes on a server, once and again, in worlds that are there to be looked at', async () => {
+  consumer.write('checkout.test.js', readmeTestFile());
+  const environment = { PLAYMONEY_URL: server.url, PLAYMONEY_KEY: 'sk_test_run7' };
+  for (const run of [1, 2]) {
+    const { code, output } = await consumer.run([VITEST, 'run', 'checkout.test.js'], environment);
+    expect([run, code, output]).toEqual([run, 0, expect.stringMatching(/Tests {2}1 passed/)]);
+  }
+  const listed = (await (await sandbox.fetch('/_sandbox/worlds')).json()) as {
+    Worlds: { Counts: { Charges: number } }[];
+  };
+  expect(listed.Worlds.filter(({ Counts }) => Counts.Charges > 0)).toHaveLength(1);
 });
 
 describe('docs/tutorials/first-charge.md', () => {

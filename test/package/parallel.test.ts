@@ -1,25 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type Consumer, linkedConsumer, VITEST } from './consumer.js';
-import { type Program, runProgram } from '../node/cli/program.js';
+import { forFile, linkedConsumer, VITEST } from './consumer.js';
+import { startProgram, type Started } from '../node/cli/program.js';
 
 const FILES = 8;
 const TESTS = 1000;
 
-let consumer: Consumer;
-let server: Program;
-let url = '';
+const consumer = forFile(linkedConsumer());
+let server: Started;
 
 beforeAll(async () => {
-  consumer = linkedConsumer();
-  server = runProgram(['--port', '0', '--clock', 'manual', '--quiet']);
-  await server.until('stdout', '\n');
-  url = /http:\S+/.exec(server.printed.stdout)?.[0] ?? '';
+  server = await startProgram(['--port', '0', '--clock', 'manual', '--quiet']);
 });
-afterAll(() => {
-  server.child.kill();
-  consumer.remove();
-});
+afterAll(() => server.child.kill());
 
 /** Tests that would fail if another one's charges, clock or queue came into their world. */
 const testFile = (tests: number): string => `
@@ -52,9 +45,9 @@ const testFile = (tests: number): string => `
 test(`${TESTS} tests of ${FILES} files share one server, and nothing else`, async () => {
   for (let n = 0; n < FILES; n++) consumer.write(`file-${n}.test.js`, testFile(TESTS / FILES));
   const args = [VITEST, 'run', `--maxWorkers=${FILES}`, '--testTimeout=60000'];
-  const { code, output } = await consumer.run(args, { PLAYMONEY_URL: url });
+  const { code, output } = await consumer.run(args, { PLAYMONEY_URL: server.url });
   expect(output).toContain(`${TESTS} passed`);
   expect(code).toBe(0);
-  const health = (await (await fetch(`${url}/_sandbox/health`)).json()) as { Worlds: number };
+  const health = (await (await fetch(`${server.url}/_sandbox/health`)).json()) as { Worlds: number };
   expect(health.Worlds).toBe(TESTS);
 });

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { type Consumer, emptyConsumer, npm, packInto, readmeTestFile, VITEST } from './consumer.js';
+import { packInto } from '../install/tools.mjs';
+import { emptyConsumer, forFile } from './consumer.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BIN = join(ROOT, 'node_modules/.bin');
@@ -12,21 +13,9 @@ const BIN = join(ROOT, 'node_modules/.bin');
 const TARBALL_BYTES_MAX = 2_900_000;
 const UNPACKED_BYTES_MAX = 12_000_000;
 
-let consumer: Consumer;
-let packed: ReturnType<typeof packInto>;
-let tarball: string;
-
-const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-  devDependencies: Record<string, string>;
-};
-
-beforeAll(() => {
-  consumer = emptyConsumer();
-  packed = packInto(consumer.folder);
-  tarball = join(consumer.folder, packed.filename);
-  npm(consumer.folder, 'install', '--no-audit', '--no-fund', tarball, `vitest@${devDependencies['vitest']}`);
-});
-afterAll(() => consumer.remove());
+const consumer = forFile(emptyConsumer());
+const packed = packInto(consumer.folder);
+execFileSync('tar', ['-xzf', packed.path], { cwd: consumer.folder });
 
 describe('the tarball', () => {
   test('is small, and holds the programs, declarations, scenarios and the manual alone', () => {
@@ -56,7 +45,7 @@ describe('the tarball', () => {
   });
 
   test('has a manual whose links lead to files of the package, or are absolute', () => {
-    const root = join(consumer.folder, 'node_modules/playmoney');
+    const root = join(consumer.folder, 'package');
     const pages = packed.files.map(({ path }) => path).filter((path) => path.endsWith('.md'));
     const broken = pages.flatMap((page) => {
       const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
@@ -125,15 +114,12 @@ describe('the tarball', () => {
   });
 
   test('brings no other package along', () => {
-    const { dependencies = {} } = JSON.parse(
-      readFileSync(join(consumer.folder, 'node_modules/playmoney/package.json'), 'utf8'),
-    ) as { dependencies?: Record<string, string> };
-    expect(dependencies).toEqual({});
-    expect(existsSync(join(consumer.folder, 'node_modules/playmoney/node_modules'))).toBe(false);
+    const manifest = readFileSync(join(consumer.folder, 'package/package.json'), 'utf8');
+    expect(JSON.parse(manifest)).not.toHaveProperty('dependencies');
   });
 
   test('is clean to publint', () => {
-    const said = execFileSync(join(BIN, 'publint'), ['run', tarball, '--strict'], { encoding: 'utf8' });
+    const said = execFileSync(join(BIN, 'publint'), ['run', packed.path, '--strict'], { encoding: 'utf8' });
     expect(said).toContain('All good!');
   });
 
@@ -143,110 +129,9 @@ describe('the tarball', () => {
     ['esm-only', '--entrypoints', 'vitest', 'browser', 'worker'],
   ])('is clean to attw with the profile %s', (profile, ...entries) => {
     // It ends with an error where the profile finds a problem. Some profiles list what they ignore.
-    const said = execFileSync(join(BIN, 'attw'), [tarball, '--profile', profile, ...entries], {
+    const said = execFileSync(join(BIN, 'attw'), [packed.path, '--profile', profile, ...entries], {
       encoding: 'utf8',
     });
     expect(said).toMatch(/No problems found|\(ignored per resolution\)/);
-  });
-});
-
-describe('installed beside the oldest vitest that the fixture works with', () => {
-  const OLDEST_VITEST = '3.2.7';
-  let older: Consumer;
-  beforeAll(() => {
-    older = emptyConsumer();
-    // One after the other, as a project that has its vitest already.
-    npm(older.folder, 'install', '--no-audit', '--no-fund', `vitest@${OLDEST_VITEST}`);
-    npm(older.folder, 'install', '--no-audit', '--no-fund', tarball);
-  });
-  afterAll(() => older.remove());
-
-  test('runs the test file of the README, and sandboxes of two kinds in one file', async () => {
-    older.write('checkout.test.js', readmeTestFile());
-    older.write(
-      'kinds.test.js',
-      `import { expect } from 'vitest';
-       import { createTest, test } from 'playmoney/vitest';
-
-       test('has the documented dialect', async ({ sandbox }) => {
-         expect((await sandbox.state()).dialect).toBe('documented');
-       });
-       createTest({ dialect: 'sdk' })('has another dialect', async ({ sandbox }) => {
-         expect((await sandbox.state()).dialect).toBe('sdk');
-       });`,
-    );
-    const { code, output } = await older.run([VITEST, 'run']);
-    expect(output).toMatch(/Tests {2}3 passed/);
-    expect(code).toBe(0);
-  });
-});
-
-describe('installed', () => {
-  test('runs the test file of the README', async () => {
-    consumer.write('checkout.test.js', readmeTestFile());
-    const { code, output } = await consumer.run([VITEST, 'run']);
-    expect(output).toMatch(/Tests {2}1 passed/);
-    expect(code).toBe(0);
-  });
-
-  test('starts by its name', async () => {
-    expect(await consumer.run(['node_modules/playmoney/dist/cli.js', '--version'])).toMatchObject({
-      code: 0,
-    });
-  });
-
-  test.each(['nodenext', 'bundler'])('is typed for a program that resolves as %s', (moduleResolution) => {
-    consumer.write(
-      'typed.ts',
-      `import { createSandbox, type JournalEntry, SandboxError, serve, type World } from 'playmoney';
-       import { test } from 'playmoney/vitest';
-       import { expect } from 'vitest';
-
-       test('typed', async ({ sandbox }) => {
-         const world: World = sandbox;
-         const entries: readonly JournalEntry[] = await world.journal.entries({ operation: 'charge.create' });
-         await expect(sandbox).toHaveCharged({ Reference: entries[0]?.path, Amount: 5 });
-         await expect(sandbox).not.toHaveDelivered('batch.status.changed');
-         // @ts-expect-error there is no such event
-         await expect(sandbox).toHaveDelivered('batch.changed');
-         // @ts-expect-error there is no such operation
-         await sandbox.outcomes.queue('charge.make', ['approve']);
-         // @ts-expect-error not both
-         await sandbox.clock.advance({ by: '2h', to: '2030-01-01T00:00:00Z' });
-         // @ts-expect-error no unit
-         await sandbox.clock.advance('2');
-         const { Status } = await sandbox.simulate('charge.settle', '1');
-         Status satisfies 'PENDING' | 'FAILED' | string;
-       });
-
-       export async function served(): Promise<number | null> {
-         using sandbox = createSandbox({ clock: 'manual' });
-         await using server = await serve(sandbox);
-         // @ts-expect-error its inside is its own
-         sandbox.app;
-         return server.port > 0 ? new SandboxError({ status: 0, code: 1, message: '', details: null, answer: null }).code : null;
-       }`,
-    );
-    const config = {
-      compilerOptions: {
-        target: 'ES2022',
-        lib: ['ES2022', 'DOM'],
-        module: moduleResolution === 'nodenext' ? 'nodenext' : 'esnext',
-        moduleResolution,
-        strict: true,
-        exactOptionalPropertyTypes: false,
-        // Ours are checked as well; vitest's own need types that a consumer may not have.
-        skipLibCheck: true,
-        types: [],
-        noEmit: true,
-      },
-      files: ['typed.ts'],
-    };
-    consumer.write('tsconfig.json', JSON.stringify(config));
-    const said = execFileSync(join(BIN, 'tsc'), ['-p', 'tsconfig.json'], {
-      cwd: consumer.folder,
-      encoding: 'utf8',
-    });
-    expect(said).toBe('');
   });
 });

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { type Consumer, installedConsumer } from './consumer.js';
-
-const JEST = 'node_modules/jest/bin/jest.js';
+import { type Consumer, forFile, linkedConsumer } from './consumer.js';
 
 /** Charges by address with the global fetch; the charge is on the page of whoever reads the same world. */
 const CHARGE = `const charge = (url, key, Webhook) => fetch(url + '/charge/token', {
@@ -11,14 +9,10 @@ const CHARGE = `const charge = (url, key, Webhook) => fetch(url + '/charge/token
   body: JSON.stringify({ Amount: 5, Token: 'tok_approve', Webhook }),
 });`;
 
-let consumer: Consumer;
-beforeAll(() => {
-  consumer = installedConsumer('jest@30');
-});
-afterAll(() => consumer.remove());
+const consumer = forFile(linkedConsumer());
 
-const run = (name: string): ReturnType<Consumer['run']> =>
-  consumer.run(['--no-experimental-require-module', name]);
+const run = (...args: string[]): ReturnType<Consumer['run']> =>
+  consumer.run(['--no-experimental-require-module', ...args]);
 
 describe('required by a Node that cannot require ES modules', () => {
   test('is the same code as when it is imported, whichever comes first', async () => {
@@ -49,10 +43,7 @@ describe('required by a Node that cannot require ES modules', () => {
        })();`,
     );
     for (const first of ['import', 'require'])
-      expect(await consumer.run(['--no-experimental-require-module', 'both.cjs', first])).toEqual({
-        code: 0,
-        output: 'one\n',
-      });
+      expect(await run('both.cjs', first)).toEqual({ code: 0, output: 'one\n' });
   });
 
   test('finds its scenarios and the program of its delivery thread', async () => {
@@ -96,42 +87,7 @@ describe('required by a Node that cannot require ES modules', () => {
       );
       // The file itself, the package's entry, and the file with the code.
       const output = how === 'require' ? '3 true []\n' : '1 true []\n';
-      expect(await consumer.run(['--no-experimental-require-module', 'load.cjs', how])).toEqual({
-        code: 0,
-        output,
-      });
+      expect(await run('load.cjs', how)).toEqual({ code: 0, output });
     },
   );
-});
-
-describe('in a Jest project without flags', () => {
-  test('is required, and imported by files that Jest compiles', async () => {
-    consumer.write(
-      'plain.test.cjs',
-      `const { createSandbox, serve } = require('playmoney');
-       ${CHARGE}
-       test('a charge of a scenario of the package, by a port', async () => {
-         const sandbox = createSandbox({ clock: 'manual', scenario: 'rate-limited' });
-         const server = await serve(sandbox);
-         expect((await charge(server.url, 'sk_test_jest')).status).toBe(201);
-         expect(await sandbox.world('sk_test_jest').charges()).toHaveLength(1);
-         expect((await sandbox.world('sk_test_jest').state()).scenario).toBe('rate-limited');
-         await server.close();
-         sandbox.close();
-       });
-       test('code that is loaded late: a state, YAML, a page', async () => {
-         const sandbox = createSandbox();
-         const world = sandbox.world();
-         expect(await world.importState(await world.exportState())).toMatchObject({ seed: '1' });
-         expect((await world.scenario.list()).length).toBeGreaterThan(10);
-         expect((await world.fetch('/_sandbox/openapi.json')).status).toBe(200);
-         sandbox.close();
-       });`,
-    );
-    const config = { testMatch: ['**/*.test.cjs', '**/*.test.mjs'], injectGlobals: true };
-    consumer.write('jest.config.json', JSON.stringify(config));
-    const { code, output } = await consumer.run([JEST, '--config', 'jest.config.json']);
-    expect(output).toMatch(/Tests: +2 passed/);
-    expect(code).toBe(0);
-  });
 });

@@ -58,27 +58,6 @@ describe('--state', () => {
     expect(readdirSync(path)).toEqual([]);
   });
 
-  test('several starts at once over the lock of a killed server: at most one succeeds', async () => {
-    const path = newPath();
-    const killed = await start('--state', path);
-    killed.child.kill('SIGKILL');
-    await killed.ended;
-    const programs = Array.from({ length: 4 }, () => runProgram(['--port', '0', '--quiet', '--state', path]));
-    const isReady = await Promise.all(
-      programs.map(({ until }) =>
-        until('stdout', 'listening').then(
-          () => true,
-          () => false,
-        ),
-      ),
-    );
-    expect(isReady.filter(Boolean).length).toBeLessThanOrEqual(1);
-    for (const [n, { child, ended }] of programs.entries()) {
-      child.kill('SIGTERM');
-      expect(await ended).toMatchObject(isReady[n] ? { code: 0 } : { code: 2 });
-    }
-  });
-
   test('keeps all worlds with their keys, clocks and scenarios over a restart, for their owner alone', async () => {
     const path = newPath();
     const first = await start('--state', path, '--clock', 'manual', '--dialect', 'sdk', '--key', 'mine');
@@ -153,23 +132,5 @@ describe('--state', () => {
     expect(stderr).toBe(`playmoney: --state: ${path} is not a folder. Name a new or an empty folder\n`);
     expect([stdout, code, readFileSync(path, 'utf8')]).toEqual(['', 2, text]);
     expect(readdirSync(folder).filter((name) => name.includes('lock'))).toEqual([]);
-  });
-
-  test.each([
-    ['/no/such/worlds', 'cannot write /no/such/worlds: the folder /no/such does not exist'],
-    [
-      import.meta.dirname,
-      `${import.meta.dirname} is a folder with other files. Name a new or an empty folder`,
-    ],
-  ])('%s is a bad option', async (path, why) => {
-    const { code, stderr } = await runProgram(['--port', '0', '--state', path]).ended;
-    expect(stderr).toBe(`playmoney: --state: ${why}\n`);
-    expect(code).toBe(2);
-  });
-
-  test('a bundle determines its world, so open does not take --state', async () => {
-    const { code, stderr } = await runProgram(['open', 'bug.json', '--state', newPath()]).ended;
-    expect(stderr).toBe('playmoney: open does not take --state: the bundle determines its world\n');
-    expect(code).toBe(2);
   });
 });

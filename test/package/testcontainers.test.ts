@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { temporaryFolder } from '../support/folder.js';
-import { blocksOf, type Consumer, installedConsumer } from './consumer.js';
+import { blocksOf, forFile, installedConsumer } from './consumer.js';
 import { type Docker, startDocker } from './docker.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -15,16 +15,12 @@ const IMAGE = 'playmoney:0.1.0';
 const scratch = temporaryFolder();
 
 describe.each(VERSIONS)('with testcontainers %s', (version) => {
-  let consumer: Consumer;
+  const consumer = forFile(installedConsumer(`testcontainers@${version}`, '@types/node@20'));
   let docker: Docker;
   beforeAll(async () => {
-    consumer = installedConsumer(`testcontainers@${version}`, '@types/node@20');
     docker = await startDocker(join(scratch, version));
   });
-  afterAll(async () => {
-    await docker.close();
-    consumer.remove();
-  });
+  afterAll(() => docker.close());
 
   /** Runs a program of a user against the stand-in, and returns what it printed. */
   async function run(name: string, text: string): Promise<string> {

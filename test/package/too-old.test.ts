@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { nodeOf } from '../runtimes/node-of.mjs';
-import { type Consumer, emptyConsumer, npm, packInto, readmeTestFile, VITEST } from './consumer.js';
+import { packInto } from '../install/tools.mjs';
+import { emptyConsumer, forFile, npm, readmeTestFile, VITEST } from './consumer.js';
 
 const DIST = join(import.meta.dirname, '../../dist');
-const consumers: Consumer[] = [];
-afterAll(() => consumers.forEach((consumer) => consumer.remove()));
+const older = forFile(emptyConsumer());
 
 test('Node 18 gets one sentence instead of a stack, from the program and from the package', async () => {
   const node = await nodeOf(18);
@@ -31,11 +31,9 @@ test('Node 18 gets one sentence instead of a stack, from the program and from th
 });
 
 test('vitest 3.1 fails its tests with the version that the fixtures need', async () => {
-  const older = emptyConsumer();
-  consumers.push(older);
-  const { filename } = packInto(older.folder);
+  const { path } = packInto(older.folder);
   npm(older.folder, 'install', '--no-audit', '--no-fund', 'vitest@3.1.4');
-  npm(older.folder, 'install', '--no-audit', '--no-fund', `./${filename}`);
+  npm(older.folder, 'install', '--no-audit', '--no-fund', path);
   older.write('checkout.test.js', readmeTestFile());
   const { code, output } = await older.run([VITEST, 'run']);
   expect(output).toContain('Error: playmoney/vitest needs vitest 3.2 or later.');

@@ -7,12 +7,7 @@ import { EXTRA_ROWS, everyRow, type Row } from '../install/matrix.mjs';
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 
 /** Files with exact versions of packages. */
-const EXACT = [
-  'package.json',
-  'test/package/languages.test.ts',
-  'test/package/runners.test.ts',
-  'test/package/shop/projects.mjs',
-].map(read);
+const EXACT = ['package.json', 'test/package/runners.test.ts', 'test/install/shop.mjs'].map(read);
 
 const listed = (all: readonly string[]): string =>
   [...new Set(all)].toSorted((one, other) => Number.parseFloat(one) - Number.parseFloat(other)).join(', ');
@@ -57,9 +52,9 @@ export function versions(): [what: string, versions: string, testedBy: string][]
     ['npm', managers('npm'), '`test:install`'],
     ['pnpm', managers('pnpm'), '`test:install`'],
     ['TypeScript', listed(valuesOf('typescript')), '`test:install`'],
-    ['vitest', versionsOf('vitest', vitests), '`test:install`, `test:shop`'],
-    ['Jest', versionsOf('jest'), '`test:install`, `test:shop`, `test:package`'],
-    ['Playwright', versionsOf('@playwright/test'), '`test:package`'],
+    ['vitest', versionsOf('vitest', vitests), '`test:install`'],
+    ['Jest', versionsOf('jest'), '`test:install`, `test:package`'],
+    ['Playwright', versionsOf('@playwright/test'), '`test:install`, `test:package`'],
     ['jsdom', versionsOf('jsdom'), '`test:install`'],
     ['Testcontainers', containers.replaceAll("'", ''), '`test:package`'],
     ['Chromium', `that of Debian, with playwright-core ${versionsOf('playwright-core')}`, '`test:browser`'],

@@ -1,13 +1,4 @@
-import {
-  type BuggyShop,
-  type Charge,
-  type Client,
-  clientOf,
-  isPaid,
-  newOrder,
-  type Order,
-  orNull,
-} from './client.js';
+import { type BuggyShop, type Charge, type Client, isPaid, oneOrder, type Order, orNull } from './client.js';
 
 /** Shops that reserve money first, and take it later. */
 
@@ -37,93 +28,65 @@ async function isCaptured(shop: Client, id: string, { amount }: Order): Promise<
   return answer?.ok || isPaid(await shop.read(`/charge/${id}`));
 }
 
-// Paid at authorisation: delivers as soon as the money is reserved, and does not look at the capture.
-const paidAtAuthorisation: BuggyShop = {
-  name: 'paid-at-authorisation',
-  bugClass: 'paid at authorisation',
-  finds: { verdict: 'delivered, not paid', at: /^charge\.capture.*\brefused\b/ },
-  flow: async (env) => {
-    const shop = clientOf(env);
-    const order = newOrder();
-    const held = await authorise(shop, order);
-    if (held) {
-      order.paid = true;
-      await orNull(shop.capture(held, order.amount));
-    }
-    return { orders: () => [order] };
+export const AUTHORISATIONS: readonly BuggyShop[] = [
+  // Paid at authorisation: delivers as soon as the money is reserved, and does not look at the capture.
+  {
+    name: 'paid-at-authorisation',
+    finds: { verdict: 'delivered, not paid', at: /^charge\.capture.*\brefused\b/ },
+    flow: oneOrder(async (shop, order) => {
+      const held = await authorise(shop, order);
+      if (held) {
+        order.paid = true;
+        await orNull(shop.capture(held, order.amount));
+      }
+    }),
   },
-};
-
-// Never voids: an order whose capture fails is cancelled, but its authorisation is forgotten.
-const neverVoids: BuggyShop = {
-  name: 'never-voids',
-  bugClass: 'never voids',
-  finds: { verdict: 'left open', at: /^charge\.capture.*\bdeclined\b/ },
-  flow: async (env) => {
-    const shop = clientOf(env);
-    const order = newOrder();
-    const held = await authorise(shop, order);
-    order.paid = held !== undefined && (await isCaptured(shop, held, order));
-    return { orders: () => [order] };
+  // Never voids: an order whose capture fails is cancelled, but its authorisation is forgotten.
+  {
+    name: 'never-voids',
+    finds: { verdict: 'left open', at: /^charge\.capture.*\bdeclined\b/ },
+    flow: oneOrder(async (shop, order) => {
+      const held = await authorise(shop, order);
+      order.paid = held !== undefined && (await isCaptured(shop, held, order));
+    }),
   },
-};
-
-// Void sent and forgotten: the shop does not look whether it worked, or try again.
-const forgottenVoid: BuggyShop = {
-  name: 'forgotten-void',
-  bugClass: 'void sent and forgotten',
-  finds: { verdict: 'left open', at: /^charge\.void.*\brefused\b/ },
-  flow: async (env) => {
-    const shop = clientOf(env);
-    const order = newOrder();
-    const held = await authorise(shop, order);
-    // It is sold out.
-    if (held) await orNull(shop.cancel(held));
-    return { orders: () => [order] };
+  // Void sent and forgotten: the shop does not look whether it worked, or try again.
+  {
+    name: 'forgotten-void',
+    finds: { verdict: 'left open', at: /^charge\.void.*\brefused\b/ },
+    flow: oneOrder(async (shop, order) => {
+      const held = await authorise(shop, order);
+      // It is sold out.
+      if (held) await orNull(shop.cancel(held));
+    }),
   },
-};
-
-// Capture after expiry assumed: a 409 "can only be an authorisation that we have captured before".
-const conflictIsCaptured: BuggyShop = {
-  name: 'conflict-is-captured',
-  bugClass: 'capture after expiry assumed',
-  finds: { verdict: 'delivered, not paid', at: /^charge\.capture.*\bexpired\b/ },
-  flow: async (env) => {
-    const shop = clientOf(env);
-    const order = newOrder();
-    const held = await authorise(shop, order);
-    if (!held) return { orders: () => [order] };
-    for (let attempt = 1; attempt <= 3 && !order.paid; attempt++) {
-      const answer = await orNull(shop.capture(held, order.amount));
-      order.paid = answer !== null && (answer.ok || answer.status === 409);
-    }
-    await orNull(release(shop, order));
-    return { orders: () => [order], recover: () => release(shop, order) };
+  // Capture after expiry assumed: a 409 "can only be an authorisation that we have captured before".
+  {
+    name: 'conflict-is-captured',
+    finds: { verdict: 'delivered, not paid', at: /^charge\.capture.*\bexpired\b/ },
+    flow: oneOrder(async (shop, order) => {
+      const held = await authorise(shop, order);
+      if (!held) return;
+      for (let attempt = 1; attempt <= 3 && !order.paid; attempt++) {
+        const answer = await orNull(shop.capture(held, order.amount));
+        order.paid = answer !== null && (answer.ok || answer.status === 409);
+      }
+      await orNull(release(shop, order));
+      return () => release(shop, order);
+    }),
   },
-};
-
-// Already captured taken for a failure: the retry of a lost capture is refused, and the order is cancelled.
-const repeatedCaptureIsFailure: BuggyShop = {
-  name: 'repeated-capture-is-failure',
-  bugClass: 'capture repeated; "already captured" taken for a failure',
-  finds: { verdict: 'paid, not delivered', at: /^charge\.capture.*\blost\b/ },
-  flow: async (env) => {
-    const shop = clientOf(env);
-    const order = newOrder();
-    const held = await authorise(shop, order);
-    if (!held) return { orders: () => [order] };
-    const once = (): ReturnType<typeof shop.capture> => shop.capture(held, order.amount);
-    const answer = (await orNull(once())) ?? (await orNull(once()));
-    order.paid = answer?.ok ?? false;
-    await orNull(release(shop, order));
-    return { orders: () => [order], recover: () => release(shop, order) };
+  // Already captured taken for a failure: the retry of a lost capture is refused, and the order is cancelled.
+  {
+    name: 'repeated-capture-is-failure',
+    finds: { verdict: 'paid, not delivered', at: /^charge\.capture.*\blost\b/ },
+    flow: oneOrder(async (shop, order) => {
+      const held = await authorise(shop, order);
+      if (!held) return;
+      const once = (): ReturnType<typeof shop.capture> => shop.capture(held, order.amount);
+      const answer = (await orNull(once())) ?? (await orNull(once()));
+      order.paid = answer?.ok ?? false;
+      await orNull(release(shop, order));
+      return () => release(shop, order);
+    }),
   },
-};
-
-export const AUTHORISATIONS = [
-  paidAtAuthorisation,
-  neverVoids,
-  forgottenVoid,
-  conflictIsCaptured,
-  repeatedCaptureIsFailure,
 ];

@@ -25,19 +25,30 @@ export interface Order {
 export interface Believed {
   readonly orders: () => Order[];
   /** The job that tidies up later. */
-  readonly recover?: () => Promise<void>;
+  readonly recover?: Recover;
 }
 
 export interface Shop {
   readonly name: string;
   readonly flow: (env: ShopEnv) => Promise<Believed>;
-  /** What is wrong with the shop, as public bug reports describe it. */
-  readonly bugClass?: string;
   /** What a sweep has to find. `at` matches the point, a colon and the faults: `charge.create order-1: lost, late`. */
   readonly finds?: { readonly verdict: string; readonly at: RegExp };
 }
 
 export type BuggyShop = Required<Shop>;
+
+type Recover = () => Promise<void>;
+
+/** The flow of a shop with one order. What it returns is the job that tidies up later, if there is one. */
+export function oneOrder(
+  pay: (shop: Client, order: Order, env: ShopEnv) => Promise<Recover | void>,
+): Shop['flow'] {
+  return async (env) => {
+    const order = newOrder();
+    const recover = await pay(clientOf(env), order, env);
+    return { orders: () => [order], ...(recover && { recover }) };
+  };
+}
 
 export interface Charge {
   readonly ChargeId: string;

@@ -14,43 +14,40 @@ export function membershipOf({ amount, currency }: Order, paymentMethodId: strin
   return { PaymentMethodId: paymentMethodId, Amount: amount, Currency: currency, Interval: 'Month' };
 }
 
-// Batch sent twice: without an answer, the whole file is sent again.
-const batchTwice: BuggyShop = {
-  name: 'batch-twice',
-  bugClass: 'batch sent twice',
-  finds: { verdict: 'charged twice', at: /^batch\.create.*\blost\b/ },
-  flow: async (env) => {
-    const shop = clientOf(env);
-    const orders = [newOrder('flat-1', 12.5), newOrder('flat-2', 14)];
-    const batch = batchOf(orders, await shop.storeCard(), 'rent of May');
-    for (let attempt = 1; attempt <= 3; attempt++) {
-      const answer = await orNull(shop.call('POST', '/batch/transaction/payment_method', batch));
-      if (answer?.ok) break;
-    }
-    return {
-      orders: () => orders,
-      recover: async () => {
-        for (const order of orders) order.paid = await shop.paid(order);
-      },
-    };
+export const RECURRING: readonly BuggyShop[] = [
+  // Batch sent twice: without an answer, the whole file is sent again.
+  {
+    name: 'batch-twice',
+    finds: { verdict: 'charged twice', at: /^batch\.create.*\blost\b/ },
+    flow: async (env) => {
+      const shop = clientOf(env);
+      const orders = [newOrder('flat-1', 12.5), newOrder('flat-2', 14)];
+      const batch = batchOf(orders, await shop.storeCard(), 'rent of May');
+      for (let attempt = 1; attempt <= 3; attempt++) {
+        const answer = await orNull(shop.call('POST', '/batch/transaction/payment_method', batch));
+        if (answer?.ok) break;
+      }
+      return {
+        orders: () => orders,
+        recover: async () => {
+          for (const order of orders) order.paid = await shop.paid(order);
+        },
+      };
+    },
   },
-};
-
-// Subscription created twice: without an answer, the membership is created again, and both charge.
-const subscriptionTwice: BuggyShop = {
-  name: 'subscription-twice',
-  bugClass: 'subscription created twice',
-  finds: { verdict: 'charged twice', at: /^subscription\.create.*\blost\b/ },
-  flow: async (env) => {
-    const shop = clientOf(env);
-    const membership: Order = { amount: 10, currency: 'AUD', paid: false };
-    const terms = membershipOf(membership, await shop.storeCard());
-    for (let attempt = 1; attempt <= 3 && !membership.paid; attempt++) {
-      const answer = await orNull(shop.call('POST', '/subscription/payment_method', terms));
-      membership.paid = answer?.ok ?? false;
-    }
-    return { orders: () => [membership] };
+  // Subscription created twice: without an answer, the membership is created again, and both charge.
+  {
+    name: 'subscription-twice',
+    finds: { verdict: 'charged twice', at: /^subscription\.create.*\blost\b/ },
+    flow: async (env) => {
+      const shop = clientOf(env);
+      const membership: Order = { amount: 10, currency: 'AUD', paid: false };
+      const terms = membershipOf(membership, await shop.storeCard());
+      for (let attempt = 1; attempt <= 3 && !membership.paid; attempt++) {
+        const answer = await orNull(shop.call('POST', '/subscription/payment_method', terms));
+        membership.paid = answer?.ok ?? false;
+      }
+      return { orders: () => [membership] };
+    },
   },
-};
-
-export const RECURRING = [batchTwice, subscriptionTwice];
+];

@@ -1,0 +1,1 @@
+export { createTest, expect } from 'playmoney/playwright';
