@@ -17,8 +17,6 @@ export interface Host {
   timer(callback: () => void, ms: number, isAwaited?: boolean): () => void;
   /** The bytes that the program uses; `isCollected`: after garbage collection, up to 1 s. Without it, memory has no limit. */
   memoryUsed?(isCollected: boolean): number;
-  /** Called while long work goes on, such as `making customers`: `done` of `total` units. */
-  progress?(work: string, done: number, total: number): void;
   /**
    * Posts to a receiver of webhooks. Without it, deliveries are logged as withheld. Resolves soon after the signal is aborted, with the
    * status if that had arrived.
