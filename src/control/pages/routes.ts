@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { html } from 'hono/html';
 import * as z from 'zod';
 
 import { presentPayer } from '../../resources/charges/presenter.js';
@@ -23,7 +24,7 @@ import { challengePage } from './challenge-page.js';
 import { checkoutPage, payPage } from './card-pages.js';
 import { PAGE_CALLS } from './page-calls.js';
 import { errorsPage } from './errors-page.js';
-import { CHALLENGE_POLICY, LIVE_POLICY, livePage, respondPage } from './html.js';
+import { CHALLENGE_POLICY, type Html, LIVE_POLICY, livePage, respondPage } from './html.js';
 
 const HTML = 'text/html';
 
@@ -228,9 +229,9 @@ export const PAGES: Section = {
 };
 
 /** The dashboard before its script runs. The script loads all data with the user's key. */
-function dashboardPage(): string {
+function dashboardPage(): Html {
   const operations = OPERATIONS.filter((operation) => ASKS_PROVIDER.includes(operation));
-  const content = `<div id="dashboard" data-operations="${operations.join(' ')}"></div>
+  const content = html`<div id="dashboard" data-operations="${operations.join(' ')}"></div>
 <noscript><p>The dashboard needs JavaScript. Allow scripts on this page.</p></noscript>`;
   return livePage('playmoney', ['dashboard.js'], content, ['dashboard.css']);
 }
