@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import { Title, LoadingOrError } from '../ui/parts.js';
+import { Title, LoadingOrError } from '../ui/panel.js';
 import { ClockButton, ClockDialog } from './clock.js';
 import { KeysDialog } from './keys.js';
 import { Nav } from './nav.js';

@@ -4,7 +4,7 @@ import { formatQuantity, formatDateTime, abbreviateId } from '../text/format.js'
 import type { LinkOf } from '../text/sentence.js';
 import type { RecordJson } from '../state/wire.js';
 import { JsonTree } from './json.js';
-import { FactList } from './parts.js';
+import { FactList } from './panel.js';
 
 /** The fields of a record that have a value, with those of objects in it. The names of all others are folded; the JSON is shown on demand. */
 export function RecordFields({ record, linkOf }: { record: RecordJson; linkOf: LinkOf }) {

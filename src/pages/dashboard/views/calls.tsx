@@ -10,7 +10,9 @@ import { type ListFilter, Filters } from '../ui/fields.js';
 import { NewRowsButton, useHeldRows } from '../ui/held-rows.js';
 import { List } from '../ui/list.js';
 import { Plot } from '../ui/plot.js';
-import { CodeBlock, EmptyPanel, Mark, ResultMark, Title, LoadingOrError } from '../ui/parts.js';
+import { CodeBlock } from '../ui/copy.js';
+import { Mark, ResultMark } from '../ui/marks.js';
+import { EmptyPanel, Title, LoadingOrError } from '../ui/panel.js';
 import { EXAMPLE_CHARGE, formatExampleCall } from './records/hints.js';
 import { EventTime, dayAndMode, filterBy } from './rows.js';
 

@@ -4,7 +4,9 @@ import { type DeliveriesResponse, type Delivery, readTextAt } from '../state/wir
 import { formatDateTime, formatSpan, abbreviateId } from '../text/format.js';
 import { Inspector } from '../ui/inspector.js';
 import { JsonTree } from '../ui/json.js';
-import { CodeBlock, FactList, Mark, StatusMark, LoadingOrError } from '../ui/parts.js';
+import { CodeBlock } from '../ui/copy.js';
+import { Mark, StatusMark } from '../ui/marks.js';
+import { FactList, LoadingOrError } from '../ui/panel.js';
 import { linkOf } from './links.js';
 import type { KindDescription } from './records/columns.js';
 import { KINDS } from './records/kinds.js';

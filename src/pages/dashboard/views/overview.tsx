@@ -11,7 +11,8 @@ import {
 } from '../state/wire.js';
 import { abbreviateId } from '../text/format.js';
 import { Plot } from '../ui/plot.js';
-import { StatusMark, Title, WhenLoaded } from '../ui/parts.js';
+import { StatusMark } from '../ui/marks.js';
+import { Title, WhenLoaded } from '../ui/panel.js';
 import { BatchBar } from './records/batch-bar.js';
 import { JobRows } from './jobs.js';
 import { STATUSES } from './records/kinds.js';

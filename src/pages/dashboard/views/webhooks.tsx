@@ -4,7 +4,7 @@ import { type DeliveriesResponse, type Delivery, readTextAt } from '../state/wir
 import { formatQuantity, formatSpan } from '../text/format.js';
 import { NewRowsButton, useHeldRows } from '../ui/held-rows.js';
 import { List } from '../ui/list.js';
-import { Mark, StatusMark } from '../ui/parts.js';
+import { Mark, StatusMark } from '../ui/marks.js';
 import type { ListDescription } from './records/columns.js';
 import { ListView } from './records/records.js';
 import { EventTime, dayAndMode } from './rows.js';

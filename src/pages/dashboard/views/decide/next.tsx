@@ -1,7 +1,7 @@
 import { store } from '../../state/store.js';
 import type { QueuesResponse } from '../../state/wire.js';
 import { formatStep } from '../../text/steps.js';
-import { EmptyPanel, Title, WhenLoaded } from '../../ui/parts.js';
+import { EmptyPanel, Title, WhenLoaded } from '../../ui/panel.js';
 import { type Column, DataTable } from '../../ui/table.js';
 import { NextAnswer } from './next-answer.js';
 import { removeQueues } from './queues.js';

@@ -5,7 +5,8 @@ import { type BatchRowsResponse, type RecordJson, readTextAt, type TimelineItem 
 import { formatQuantity, formatDateTime, formatSpan, abbreviateId } from '../../text/format.js';
 import { Filters } from '../../ui/fields.js';
 import { saveFile } from '../../ui/save.js';
-import { StatusMark, WhenLoaded } from '../../ui/parts.js';
+import { StatusMark } from '../../ui/marks.js';
+import { WhenLoaded } from '../../ui/panel.js';
 import { type Column, Pager, DataTable } from '../../ui/table.js';
 import { BatchBar, countRows } from './batch-bar.js';
 import { PAGE } from './records.js';
