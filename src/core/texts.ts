@@ -23,7 +23,7 @@ export interface PlaceTexts {
   readonly timezones: readonly string[];
 }
 
-/** What people are made of: names of the United States, and addresses there that do not exist. */
+/** Names for invented people, and addresses in the United States that do not exist. */
 export interface PeopleTexts {
   readonly firstNames: readonly string[];
   readonly lastNames: readonly string[];

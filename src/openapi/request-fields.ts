@@ -87,8 +87,8 @@ function requireInDocumented(json: Record<string, unknown>): void {
   const [only] = Array.isArray(anyOf) ? (anyOf as readonly object[]) : [];
   delete json['anyOf'];
   for (const [name, value] of Object.entries(only ?? {})) json[name] ??= value;
-  const said = typeof json['description'] === 'string' ? json['description'] : '';
-  json['description'] = `${said} Optional in the sdk dialect.`.trim();
+  const description = typeof json['description'] === 'string' ? json['description'] : '';
+  json['description'] = `${description} Optional in the sdk dialect.`.trim();
 }
 
 /** A query parameter, which may be left out but is never null. */

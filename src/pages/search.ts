@@ -9,10 +9,10 @@ export function wireSearch<T extends HTMLElement>(
 ): void {
   const words = byId('words', HTMLInputElement);
   const search = (): void => {
-    const asked = words.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const one of all) one.hidden = !asked.every((word) => textOf(one).includes(word));
+    const terms = words.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const one of all) one.hidden = !terms.every((word) => textOf(one).includes(word));
     const left = all.filter(({ hidden }) => !hidden).length;
-    byId('found', HTMLElement).textContent = asked.length === 0 ? '' : `${left} of ${all.length} ${noun}`;
+    byId('found', HTMLElement).textContent = terms.length === 0 ? '' : `${left} of ${all.length} ${noun}`;
     shown();
   };
   words.addEventListener('input', search);

@@ -103,8 +103,8 @@ export function updateProvider(
 ): ConfiguredProvider {
   const found = requireProvider(world, id);
   const changed: ConfiguredProvider = { ...found, ...dropNulls(command) };
-  const asked = readLatency(changed.type, changed.authenticationParameters);
-  const latency = asked ?? (found.scripted ? found.behaviour.latency : null);
+  const givenLatency = readLatency(changed.type, changed.authenticationParameters);
+  const latency = givenLatency ?? (found.scripted ? found.behaviour.latency : null);
   requireFallback(world, command.fallbackProviderId, found);
   const after = { ...changed, behaviour: { ...found.behaviour, latency } };
   world.providers.replace(after);

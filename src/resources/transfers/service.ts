@@ -92,13 +92,13 @@ function requireNewReferences(world: World, { groupReference, transfers }: Trans
   if (world.transfers.by('group', groupReference).length > 0) {
     refuseField(CODE.DuplicateGroupReference, 'GroupReference', 'was already used');
   }
-  const taken = new Set<string>();
+  const references = new Set<string>();
   for (const [i, { reference }] of transfers.entries()) {
     if (reference === null) continue;
-    if (taken.has(reference) || world.transfers.by('reference', reference).length > 0) {
+    if (references.has(reference) || world.transfers.by('reference', reference).length > 0) {
       refuseField(CODE.DuplicateTransferReference, `Transfers.${i}.Reference`, 'was already used');
     }
-    taken.add(reference);
+    references.add(reference);
   }
 }
 
@@ -126,9 +126,9 @@ function requireCoveredTotal(
 }
 
 const CONDITIONS = {
-  reference: (asked: string) => (one: Transfer) => one.reference === asked,
-  providerId: (asked: string) => (one: Transfer) => isSameProvider(one.providerId, asked),
-  status: (asked: TransferStatus) => (one: Transfer) => one.status === asked,
+  reference: (wanted: string) => (one: Transfer) => one.reference === wanted,
+  providerId: (wanted: string) => (one: Transfer) => isSameProvider(one.providerId, wanted),
+  status: (wanted: TransferStatus) => (one: Transfer) => one.status === wanted,
 };
 
 export type TransferFilter = SearchFilter<typeof CONDITIONS>;
@@ -136,6 +136,6 @@ export type TransferFilter = SearchFilter<typeof CONDITIONS>;
 export function searchTransfers({ transfers }: World, filter: TransferFilter): SearchResult<Transfer> {
   return searchTable(transfers, filter, {
     conditions: CONDITIONS,
-    indexes: { reference: (asked) => transfers.by('reference', asked) },
+    indexes: { reference: (wanted) => transfers.by('reference', wanted) },
   });
 }

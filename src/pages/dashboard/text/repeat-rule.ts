@@ -27,7 +27,7 @@ function findFault(call: FullCall): string | null {
   return call.Status === 0 ? 'empty' : null;
 }
 
-/** What a call is about, such as `charge of order-1`. */
+/** A call in a few words, such as `charge of order-1`. */
 export function formatCallTitle({ Operation, Reference }: FullCall): string {
   return `${nounOf(Operation ?? 'call')}${Reference === null ? '' : ` of ${Reference}`}`;
 }

@@ -31,8 +31,8 @@ export function joinSentences(...all: readonly SentenceParts[]): SentenceParts {
   return all.filter((one) => one.length > 0).flatMap((one, n) => (n === 0 ? one : [' ', ...one]));
 }
 
-export function toPlainText(said: SentenceParts): string {
-  return said
+export function toPlainText(sentence: SentenceParts): string {
+  return sentence
     .map((part) => (typeof part === 'string' ? part : 'strong' in part ? part.strong : part.text))
     .join('');
 }

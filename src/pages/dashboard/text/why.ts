@@ -86,8 +86,8 @@ function describeMagic(
 
 /** The name of the outcome that answered a call; empty if it is not known. */
 export function findOutcomeName({ Trigger, Status, ResponseBody }: FullCall, known: DecisionContext): string {
-  const asked = /^header:(.*)$/.exec(Trigger ?? '')?.[1];
-  if (asked !== undefined) return asked;
+  const outcome = /^header:(.*)$/.exec(Trigger ?? '')?.[1];
+  if (outcome !== undefined) return outcome;
   if (Status > 0 && Status < 400) return 'approve';
   const code = Number(readTextAt(ResponseBody, 'Code') || readTextAt(ResponseBody, 'code') || -1);
   return known.triggers?.Outcomes.find(({ Code }) => Code === code)?.Outcome ?? '';

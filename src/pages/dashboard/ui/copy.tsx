@@ -12,25 +12,25 @@ interface CopyProps {
 }
 
 export function CopyButton({ text, label = 'Copy', subject, kind = 'plain', hotkey }: CopyProps) {
-  const [said, say] = useState<string | null>(null);
+  const [result, setResult] = useState<string | null>(null);
   const copy = async (): Promise<void> => {
     const done = await navigator.clipboard.writeText(text).then(
       () => 'Copied',
       () => 'The browser does not allow it',
     );
-    say(done);
-    setTimeout(() => say(null), COPIED_MS);
+    setResult(done);
+    setTimeout(() => setResult(null), COPIED_MS);
   };
   const name = subject === undefined ? undefined : `${label} ${subject}`;
   return (
     <button
       type="button"
       class={kind}
-      aria-label={said ?? name}
+      aria-label={result ?? name}
       aria-keyshortcuts={hotkey}
       onClick={() => void copy()}
     >
-      <span aria-live="polite">{said ?? label}</span>
+      <span aria-live="polite">{result ?? label}</span>
     </button>
   );
 }

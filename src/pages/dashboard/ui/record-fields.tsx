@@ -50,8 +50,8 @@ function FieldValue({ name, value, linkOf }: { name: string; value: unknown; lin
   const text = Array.isArray(value) ? formatQuantity(value.length, 'entry', 'entries') : String(value);
   const href = linkOf(name, text);
   const isId = /^[0-9a-f]{32}$/.test(text);
-  const said = isId ? abbreviateId(text) : INSTANT.test(text) ? formatDateTime(text) : text;
-  const shown = isId ? <code title={text}>{said}</code> : <span title={text}>{said}</span>;
+  const label = isId ? abbreviateId(text) : INSTANT.test(text) ? formatDateTime(text) : text;
+  const shown = isId ? <code title={text}>{label}</code> : <span title={text}>{label}</span>;
   return href === null ? shown : <a href={href}>{shown}</a>;
 }
 

@@ -104,8 +104,8 @@ function ChargePlot() {
   const path = '/journal/facets?Operation=charge.create&Periods=60';
   const { data } = store.cache.read<FacetsResponse>(path);
   if (data === null || data.Count === 0) return null;
-  const show = (asked: Query): void =>
-    void (location.hash = viewHref('calls', null, { Operation: 'charge.create', ...asked }));
+  const show = (query: Query): void =>
+    void (location.hash = viewHref('calls', null, { Operation: 'charge.create', ...query }));
   return (
     <Plot
       periods={data.Periods}

@@ -48,13 +48,13 @@ function WebhookList({ newest }: { newest: readonly Delivery[] }) {
   const about = `${store.keyring.name ?? ''} ${toListQuery(store.route.value, PAGE)}`;
   const { rows, release } = useHeldRows(newest, open !== null, about);
   const known = new Map(newest.map((one) => [one.DeliveryId, one]));
-  const held = new Set(rows.map(({ DeliveryId }) => DeliveryId));
+  const listed = new Set(rows.map(({ DeliveryId }) => DeliveryId));
   const missed = newest.filter(
-    ({ DeliveryId, ResendOf }) => !held.has(DeliveryId) && ResendOf === null,
+    ({ DeliveryId, ResendOf }) => !listed.has(DeliveryId) && ResendOf === null,
   ).length;
   // Rows stay in their places while one is read, but show the latest attempts.
   const fresh = rows.map((one) => known.get(one.DeliveryId) ?? one);
-  const added = newest.filter(({ DeliveryId, ResendOf }) => !held.has(DeliveryId) && ResendOf !== null);
+  const added = newest.filter(({ DeliveryId, ResendOf }) => !listed.has(DeliveryId) && ResendOf !== null);
   return (
     <>
       <NewRowsButton count={missed} noun={missed === 1 ? ' webhook' : ' webhooks'} show={release} />
@@ -144,8 +144,8 @@ function DueIn({ at }: { at: string }) {
 const RESEND_MAX = 100;
 
 function ResendFailed() {
-  const asked = toListQuery(store.route.value, RESEND_MAX, { Status: 'failed' });
-  const { data } = store.cache.read<DeliveriesResponse>(`/webhooks?${asked}`);
+  const query = toListQuery(store.route.value, RESEND_MAX, { Status: 'failed' });
+  const { data } = store.cache.read<DeliveriesResponse>(`/webhooks?${query}`);
   // One that was sent again already is not repeated for each of its failures.
   const failed = (data?.Deliveries ?? []).filter(({ ResendOf }) => ResendOf === null);
   if (failed.length === 0) return null;

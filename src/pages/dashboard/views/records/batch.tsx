@@ -123,8 +123,8 @@ function whyFailed({
   IsRetryable,
 }: BatchTableRow): string {
   const gateway = [GatewayErrorCode, GatewayErrorResponse].filter(Boolean).join(' ');
-  const said = gateway === '' ? FailureReason : `${FailureReason} (gateway: ${gateway})`;
-  return [said, IsRetryable === true ? 'retryable' : null].filter(Boolean).join(', ');
+  const reason = gateway === '' ? FailureReason : `${FailureReason} (gateway: ${gateway})`;
+  return [reason, IsRetryable === true ? 'retryable' : null].filter(Boolean).join(', ');
 }
 
 /** How many rows are asked for at once. */
@@ -133,8 +133,8 @@ const CHUNK = 500;
 async function downloadRows(id: string, path: string): Promise<void> {
   const rows: BatchTableRow[] = [];
   for (let count = Infinity; rows.length < count;) {
-    const asked = `${path}?Limit=${CHUNK}&Skip=${rows.length}`;
-    const page = (await fetchControl(store.access, 'GET', asked)) as BatchRowsResponse;
+    const pagePath = `${path}?Limit=${CHUNK}&Skip=${rows.length}`;
+    const page = (await fetchControl(store.access, 'GET', pagePath)) as BatchRowsResponse;
     rows.push(...page.Rows);
     count = page.Rows.length === 0 ? rows.length : page.Count;
   }

@@ -17,11 +17,11 @@ import { filterBy, pageHref } from '../rows.js';
 export const PAGE = 25;
 
 export function RecordsView({ kind }: { kind: KindDescription }) {
-  const asked = toListQuery(store.route.value, PAGE);
+  const query = toListQuery(store.route.value, PAGE);
   return (
     <ListView
       listing={kind}
-      loaded={store.cache.read<RecordPage>(`/records/${kind.view}?${asked}`)}
+      loaded={store.cache.read<RecordPage>(`/records/${kind.view}?${query}`)}
       show={({ Records }) => (
         <DataTable
           label={kind.name}
