@@ -25,7 +25,7 @@ export function isRequired(schema: $ZodType): boolean {
 /** The codes that a schema and its fields refuse with. */
 export function listErrorCodes(schema: $ZodType): number[] {
   const { code, otherCodes = [], missingCode } = z.globalRegistry.get(schema) ?? {};
-  const own = [code, missingCode, ...otherCodes].filter((one) => one !== undefined);
+  const own = [code, missingCode, ...otherCodes].filter((errorCode) => errorCode !== undefined);
   const inner = innerOf(schema);
   const below = inner === undefined ? listFields(schema).map(([, field]) => field) : [inner];
   return [CODE.ValidationError, ...own, ...below.flatMap(listErrorCodes)];
@@ -104,7 +104,7 @@ export function fitParameter({ schema, ...rest }: QueryParameter): QueryParamete
     schema: {
       ...json,
       ...(Array.isArray(type) ? { type: dropNullFrom(type) } : {}),
-      ...(Array.isArray(words) ? { enum: words.filter((one) => one !== null) } : {}),
+      ...(Array.isArray(words) ? { enum: words.filter((word) => word !== null) } : {}),
     },
   };
 }
@@ -116,6 +116,6 @@ export interface QueryParameter {
 }
 
 function dropNullFrom(types: readonly unknown[]): unknown {
-  const others = types.filter((one) => one !== 'null');
+  const others = types.filter((type) => type !== 'null');
   return others.length === 1 ? others[0] : others;
 }

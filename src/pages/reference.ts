@@ -48,7 +48,7 @@ wireCommands(document);
 if (document.getElementById('words') !== null) {
   wireSearch(
     operations,
-    (one) => one.dataset['words'] ?? '',
+    (element) => element.dataset['words'] ?? '',
     'operations',
     () => {
       for (const section of sections)

@@ -86,14 +86,14 @@ function listAnswerSchemas(description: ApiDescription): [name: string, schema: 
 
 /** The page of one operation or schema; null if there is none of this name. */
 function partPage(description: ApiDescription, id: string): Html | null {
-  const one = listReferenceEntries(description).find(({ operation }) => operation.operationId === id);
+  const entry = listReferenceEntries(description).find(({ operation }) => operation.operationId === id);
   const [, schema] = listAnswerSchemas(description).find(([name]) => `schema-${name}` === id) ?? [];
   const part =
-    one === undefined
+    entry === undefined
       ? schema && fieldTable(description, schema, 'Fields')
-      : operationPart(description, one.method, one.path, one.operation);
+      : operationPart(description, entry.method, entry.path, entry.operation);
   if (part === undefined) return null;
-  const title = one === undefined ? id.replace('schema-', '') : one.operation.summary;
+  const title = entry === undefined ? id.replace('schema-', '') : entry.operation.summary;
   const content = html`${pageLinks(null)}
 <main><h1>${title}</h1>
 <div class="about">${part}</div></main>`;

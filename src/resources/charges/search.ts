@@ -9,9 +9,9 @@ type ChargedAmount = Pick<Charge, 'amountMinor' | 'currency'>;
 
 /** The conditions that charges and subscriptions share. Amounts are in units of 0.0001, to compare those of several currencies. */
 export const AMOUNT_CONDITIONS = {
-  currency: (wanted: string) => (one: ChargedAmount) => one.currency === wanted,
-  amountGreaterThan: (wanted: number) => (one: ChargedAmount) => toAmountUnits(one) > wanted,
-  amountLessThan: (wanted: number) => (one: ChargedAmount) => toAmountUnits(one) < wanted,
+  currency: (wanted: string) => (charged: ChargedAmount) => charged.currency === wanted,
+  amountGreaterThan: (wanted: number) => (charged: ChargedAmount) => toAmountUnits(charged) > wanted,
+  amountLessThan: (wanted: number) => (charged: ChargedAmount) => toAmountUnits(charged) < wanted,
 };
 
 const CONDITIONS = {

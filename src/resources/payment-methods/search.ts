@@ -7,7 +7,7 @@ type SourceAtProvider = Pick<PaymentMethod, 'source' | 'providerId'>;
 
 /** The conditions that charges and payment methods share. */
 export const SOURCE_CONDITIONS = {
-  providerId: (wanted: string) => (one: SourceAtProvider) => isSameProvider(one.providerId, wanted),
+  providerId: (wanted: string) => (stored: SourceAtProvider) => isSameProvider(stored.providerId, wanted),
   paymentType: (wanted: string) => {
     const type = wanted.toUpperCase();
     return ({ source }: SourceAtProvider) => source.type === type;

@@ -152,7 +152,7 @@ function refuseSubscriptionStatus(id: string, why: string): never {
 
 const CONDITIONS = {
   ...AMOUNT_CONDITIONS,
-  status: (wanted: SubscriptionStatus) => (one: Subscription) => one.status === wanted,
+  status: (wanted: SubscriptionStatus) => (subscription: Subscription) => subscription.status === wanted,
 };
 
 export type SubscriptionFilter = SearchFilter<typeof CONDITIONS, 'Date' | 'Status' | 'Currency'>;
@@ -163,6 +163,9 @@ export function searchSubscriptions(
 ): SearchResult<Subscription> {
   return searchTable(subscriptions, filter, {
     conditions: CONDITIONS,
-    orders: { Status: (one) => one.status, Currency: (one) => one.currency },
+    orders: {
+      Status: (subscription) => subscription.status,
+      Currency: (subscription) => subscription.currency,
+    },
   });
 }

@@ -151,9 +151,10 @@ export function finishChallenge(world: World, id: string, ending: ChallengeEndin
 }
 
 const CONDITIONS = {
-  status: (wanted: AuthenticationStatus) => (found: Authentication) => found.status === wanted,
-  tokenId: (wanted: string) => (found: Authentication) => found.token === wanted,
-  chargeId: (wanted: string) => (found: Authentication) => found.charge === wanted,
+  status: (wanted: AuthenticationStatus) => (authentication: Authentication) =>
+    authentication.status === wanted,
+  tokenId: (wanted: string) => (authentication: Authentication) => authentication.token === wanted,
+  chargeId: (wanted: string) => (authentication: Authentication) => authentication.charge === wanted,
 };
 
 export function searchAuthentications(

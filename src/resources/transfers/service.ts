@@ -110,7 +110,7 @@ function requireCoveredTotal(
   amounts: readonly number[],
 ): number {
   const { currency } = charge;
-  const foreign = transfers.findIndex((one) => one.currency !== currency);
+  const foreign = transfers.findIndex((transfer) => transfer.currency !== currency);
   if (foreign >= 0) {
     const reason = `must be ${currency}, the currency of the charge`;
     refuseField(CODE.CurrencyNotSupported, `Transfers.${foreign}.Currency`, reason);
@@ -126,9 +126,9 @@ function requireCoveredTotal(
 }
 
 const CONDITIONS = {
-  reference: (wanted: string) => (one: Transfer) => one.reference === wanted,
-  providerId: (wanted: string) => (one: Transfer) => isSameProvider(one.providerId, wanted),
-  status: (wanted: TransferStatus) => (one: Transfer) => one.status === wanted,
+  reference: (wanted: string) => (transfer: Transfer) => transfer.reference === wanted,
+  providerId: (wanted: string) => (transfer: Transfer) => isSameProvider(transfer.providerId, wanted),
+  status: (wanted: TransferStatus) => (transfer: Transfer) => transfer.status === wanted,
 };
 
 export type TransferFilter = SearchFilter<typeof CONDITIONS>;

@@ -60,8 +60,8 @@ function refuseUnknownSubscription(code: number, id: string): never {
 }
 
 const CONDITIONS = {
-  id: (wanted: string) => (one: WebhookSubscription) => one.id === wanted,
-  type: (wanted: Topic) => (one: WebhookSubscription) => one.topics.includes(wanted),
+  id: (wanted: string) => (subscription: WebhookSubscription) => subscription.id === wanted,
+  type: (wanted: Topic) => (subscription: WebhookSubscription) => subscription.topics.includes(wanted),
 };
 
 export type WebhookSubscriptionFilter = SearchFilter<typeof CONDITIONS>;

@@ -56,7 +56,7 @@ function skipToContent(event: Event): void {
 
 function PageBody({ isMenuOpen, closeMenu }: { isMenuOpen: boolean; closeMenu: () => void }) {
   const { view, id, query } = store.route.value;
-  const place = NAV_ENTRIES.find((one) => one.view === view);
+  const place = NAV_ENTRIES.find((entry) => entry.view === view);
   const open = id === null ? query.get('open') : null;
   const close = (): void => store.changeQuery({ open: null });
   const beside = open && store.isOpen.value ? (place?.beside?.(open, close) ?? null) : null;

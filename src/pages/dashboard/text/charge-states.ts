@@ -79,7 +79,7 @@ export function summariseFailures({ record, timeline, decisions }: ChargeHistory
   const [first] = kinds;
   if (first === undefined) return '';
   const [verb, result] = first;
-  const isSame = kinds.every((one) => one[0] === verb && one[1] === result);
+  const isSame = kinds.every((kind) => kind[0] === verb && kind[1] === result);
   return isSame ? `${formatQuantity(kinds.length, verb)} ${result}` : `${kinds.length} calls failed`;
 }
 

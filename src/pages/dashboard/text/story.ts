@@ -129,7 +129,8 @@ function describeFailedCall(
 /** Whether a call was done although it failed: it made a change that no call of the same instant made as well. */
 function wasPerformed(call: TimelineCall, { timeline }: ChargeHistory): boolean {
   const others = listChargeCalls(timeline).some(
-    (one) => one.At === call.At && !hasFailed(one) && one.Text.split(':')[0] === call.Text.split(':')[0],
+    (other) =>
+      other.At === call.At && !hasFailed(other) && other.Text.split(':')[0] === call.Text.split(':')[0],
   );
   const made = ['added', 'changed', 'ended'];
   return !others && timeline.some(({ What, EntryId }) => EntryId === call.EntryId && made.includes(What));

@@ -154,7 +154,7 @@ function explainTrigger(
   const matched = scenario?.Rules.find(({ Rule }) => Rule === rule)?.Matched;
   const rules = scenario?.Definition?.['rules'];
   const written = Array.isArray(rules)
-    ? (rules as unknown[]).find((one) => readTextAt(one, 'name') === rule)
+    ? (rules as unknown[]).find((candidate) => readTextAt(candidate, 'name') === rule)
     : undefined;
   const when =
     written === undefined ? '' : `: ${formatConditions((written as { when?: object }).when ?? {})}`;

@@ -51,7 +51,7 @@ export function CallsView() {
         idOf={({ EntryId }) => String(EntryId)}
         open={open}
         choose={(id) => store.changeQuery({ open: id })}
-        show={(one) => <CallRow call={one} />}
+        show={(call) => <CallRow call={call} />}
         about={dayAndMode()}
       />
       {left > 0 && all.length > 0 ? (
@@ -108,18 +108,18 @@ function CallFilters() {
   );
 }
 
-function CallRow({ call: one }: { call: BriefCall }) {
-  const { At: at, RealAt, Method, Reference, Deliveries, Recorded, Undone } = one;
-  const why = whyInBrief(one);
+function CallRow({ call }: { call: BriefCall }) {
+  const { At: at, RealAt, Method, Reference, Deliveries, Recorded, Undone } = call;
+  const why = whyInBrief(call);
   return (
     <>
       <EventTime at={at} realAt={RealAt} />
       <b class="method">{Method}</b>
-      <code class="cut path-of" title={one.Path}>
-        {shortenPath(one)}
+      <code class="cut path-of" title={call.Path}>
+        {shortenPath(call)}
       </code>
       <span class="said">
-        <ResultMark call={one} />
+        <ResultMark call={call} />
       </span>
       <span class="cut about" title={Reference ?? undefined}>
         {Reference}

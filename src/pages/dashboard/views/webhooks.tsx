@@ -47,13 +47,13 @@ function WebhookList({ newest }: { newest: readonly Delivery[] }) {
   const open = query.get('open');
   const about = `${store.keyring.name ?? ''} ${toListQuery(store.route.value, PAGE)}`;
   const { rows, release } = useHeldRows(newest, open !== null, about);
-  const known = new Map(newest.map((one) => [one.DeliveryId, one]));
+  const known = new Map(newest.map((delivery) => [delivery.DeliveryId, delivery]));
   const listed = new Set(rows.map(({ DeliveryId }) => DeliveryId));
   const missed = newest.filter(
     ({ DeliveryId, ResendOf }) => !listed.has(DeliveryId) && ResendOf === null,
   ).length;
   // Rows stay in their places while one is read, but show the latest attempts.
-  const fresh = rows.map((one) => known.get(one.DeliveryId) ?? one);
+  const fresh = rows.map((delivery) => known.get(delivery.DeliveryId) ?? delivery);
   const added = newest.filter(({ DeliveryId, ResendOf }) => !listed.has(DeliveryId) && ResendOf !== null);
   return (
     <>
@@ -76,10 +76,10 @@ function groupResent(deliveries: readonly Delivery[]): RepeatedDelivery[] {
   const ids = new Set(deliveries.map(({ DeliveryId }) => DeliveryId));
   const isAgain = ({ ResendOf }: Delivery): boolean => ResendOf !== null && ids.has(ResendOf);
   return deliveries
-    .filter((one) => !isAgain(one))
-    .map((one) => ({
-      id: one.DeliveryId,
-      all: [...deliveries.filter(({ ResendOf }) => ResendOf === one.DeliveryId), one],
+    .filter((delivery) => !isAgain(delivery))
+    .map((delivery) => ({
+      id: delivery.DeliveryId,
+      all: [...deliveries.filter(({ ResendOf }) => ResendOf === delivery.DeliveryId), delivery],
     }));
 }
 

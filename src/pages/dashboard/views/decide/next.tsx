@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Queue>[] = [
     isWrapped: true,
     show: ({ Outcomes, Left }) => {
       const [first] = Outcomes;
-      const isSame = Outcomes.every((one) => JSON.stringify(one) === JSON.stringify(first));
+      const isSame = Outcomes.every((outcome) => JSON.stringify(outcome) === JSON.stringify(first));
       if (first !== undefined && isSame) return `${Left} × ${formatStep(first)}`;
       return Outcomes.map(formatStep).join(', ');
     },
