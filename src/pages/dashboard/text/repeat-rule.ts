@@ -5,7 +5,7 @@ import { faultPerformed, nounOf } from './why.js';
 export interface RepeatRule {
   readonly name: string;
   readonly when: Readonly<Record<string, string>>;
-  readonly then: Readonly<Record<string, string>>;
+  readonly effect: Readonly<Record<string, string>>;
 }
 
 /** The rule for a call that an outcome answered; null if the call had no effect that a rule can have, such as a mistake of the caller. */
@@ -17,11 +17,11 @@ export function buildRepeatRule(call: FullCall, outcome: string): RepeatRule | n
   return {
     name: formatCallTitle(call),
     when: { operation, ...(reference === null ? {} : { reference }) },
-    then: fault === null ? { outcome } : { fault },
+    effect: fault === null ? { outcome } : { fault },
   };
 }
 
-/** A call that was cut off for another reason than a fault is repeated as one without an answer. */
+/** The fault of a call. One that got no answer for another reason is repeated as `empty`. */
 function findFault(call: FullCall): string | null {
   if (call.Fault !== null) return faultPerformed(call);
   return call.Status === 0 ? 'empty' : null;
@@ -33,12 +33,12 @@ export function formatCallTitle({ Operation, Reference }: FullCall): string {
 }
 
 /** A scenario that has this rule alone. */
-export function formatRuleScenario({ name, when, then }: RepeatRule): string {
+export function formatRuleScenario({ name, when, effect }: RepeatRule): string {
   return `name: ${formatYamlText(name)}
 rules:
   - name: ${formatYamlText(name)}
     when: ${formatYamlFields(when)}
-    then: ${formatYamlFields(then)}
+    then: ${formatYamlFields(effect)}
 `;
 }
 
