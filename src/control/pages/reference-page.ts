@@ -102,14 +102,9 @@ function partPage(description: ApiDescription, id: string): Html | null {
 
 /** Text with blank lines between its paragraphs and code between backquotes. */
 function paragraphsPart(text: string): Html {
-  return joinHtml(
-    text
-      .split('\n\n')
-      .map(
-        (paragraph) =>
-          html`<p>${markMatches(paragraph, /`([^`]+)`/, (code) => html`<code>${code}</code>`)}</p>`,
-      ),
-  );
+  const markCode = (code: string): Html => html`<code>${code}</code>`;
+  const paragraphs = text.split('\n\n').map((paragraph) => markMatches(paragraph, /`([^`]+)`/, markCode));
+  return joinHtml(paragraphs.map((paragraph) => html`<p>${paragraph}</p>`));
 }
 
 function tagAnchor(name: string): string {
