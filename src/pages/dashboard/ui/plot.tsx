@@ -71,15 +71,15 @@ export function Plot({ periods, now, result, onResult, selected, onSelect }: Plo
         }}
       >
         <svg viewBox={`0 0 ${periods.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-          {periods.map((period, n) => (
+          {periods.map((column, n) => (
             <g
-              key={period.From}
-              class={period.From === selected ? 'selected' : n === here ? 'here' : ''}
+              key={column.From}
+              class={column.From === selected ? 'selected' : n === here ? 'here' : ''}
               onPointerEnter={() => setAt(n)}
               onClick={() => pick(n)}
             >
               <rect class="ground" x={n} y={0} width={1} height={HEIGHT} />
-              <PlotBar period={period} n={n} shown={shown} most={most} />
+              <PlotBar period={column} n={n} shown={shown} most={most} />
             </g>
           ))}
         </svg>
