@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { faker } from '@faker-js/faker/locale/en';
+import { faker } from '@faker-js/faker/locale/en_US';
 import { build } from 'esbuild';
 import { parse } from 'yaml';
 
@@ -24,6 +24,10 @@ const ENTRIES = [
   'dashboard/dashboard.css',
 ];
 
+const PEOPLE_SEED = 1;
+/** How many first names, last names and addresses there are. */
+const PEOPLE_COUNT = 500;
+
 const root = dirname(import.meta.dirname);
 
 /** All texts as JSON. `note` receives the metafile of esbuild. */
@@ -39,7 +43,7 @@ export async function allTexts(note = () => {}) {
   ]);
   return JSON.stringify({
     assets: Object.fromEntries(tagged),
-    people: peopleLists(note),
+    people: peopleTexts(note),
     places: (await importBundled('build/places.ts')).PLACE_TEXTS,
     scenarios: await scenarios(),
   });
@@ -71,19 +75,28 @@ async function openApiText() {
   return JSON.stringify(JSON.parse(await readFile(join(root, 'docs/openapi.json'), 'utf8')));
 }
 
-/** Those lists of faker that src/scenarios/file/people.ts picks from. Faker itself would be a sixth of what is installed. */
-function peopleLists(note) {
-  note({ outputs: { lists: { inputs: { 'node_modules/@faker-js/faker/': { bytesInOutput: 1 } } } } });
-  const { person, location } = faker.rawDefinitions;
+/**
+ * Names and addresses that faker invents, always the same, for src/app/seeding/people.ts to choose from. Faker itself is 180 kB, which a
+ * page and a service worker would have to load before their first charge.
+ */
+function peopleTexts(note) {
+  note({ outputs: { people: { inputs: { 'node_modules/@faker-js/faker/': { bytesInOutput: 1 } } } } });
+  faker.seed(PEOPLE_SEED);
+  const { helpers, location, person } = faker;
   return {
-    first: person.first_name,
-    last: person.last_name.generic,
-    city: location.city_name,
-    cityPrefix: location.city_prefix,
-    citySuffix: location.city_suffix,
-    street: location.street_name,
-    streetSuffix: location.street_suffix,
-    state: location.state_abbr,
+    firstNames: helpers.uniqueArray(() => person.firstName(), PEOPLE_COUNT),
+    lastNames: helpers.uniqueArray(() => person.lastName(), PEOPLE_COUNT),
+    addresses: helpers.multiple(() => inventAddress(location), { count: PEOPLE_COUNT }),
+  };
+}
+
+function inventAddress(location) {
+  const state = location.state({ abbreviated: true });
+  return {
+    line1: location.streetAddress(),
+    city: location.city(),
+    state,
+    postalCode: location.zipCode({ state }),
   };
 }
 

@@ -266,7 +266,7 @@ describe('modules', () => {
   });
 
   const LAZY: [module: RegExp, because: string][] = [
-    [/^yaml$|^src\/scenarios\/file\/(schema|definition|people)\.ts$/, 'most starts play no scenario'],
+    [/^yaml$|^src\/scenarios\/file\/(schema|definition)\.ts$/, 'most starts play no scenario'],
     [/^src\/control\/snapshots\/state-(read|write)\.ts$/, 'they need the schema of scenarios'],
     [/^src\/control\/pages\/(assets|reference-page)\.ts$/, 'they are long texts, which people ask for'],
     [/^src\/core\/texts\.ts$/, 'a page must fetch them'],
@@ -301,7 +301,7 @@ describe('packages', () => {
       'only the edge knows HTTP, and only the dashboard is drawn',
     ],
     [/^zod-openapi/, ['openapi'], 'no program that somebody runs makes the description'],
-    [/^@faker-js/, [], 'the build takes its lists, and the program would be a sixth of what is installed'],
+    [/^@faker-js/, [], 'the build lets it invent names and addresses, and the program chooses from them'],
     [
       /^zod(?!-openapi)/,
       ['scenarios', 'http', 'resources', 'control', 'openapi'],

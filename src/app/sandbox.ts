@@ -74,7 +74,7 @@ export function createInnerSandbox(given: Host, options: InnerSandboxOptions = {
     },
     host,
     options.worldsMax ?? DEFAULT_WORLDS_MAX,
-    new Seeder(host),
+    new Seeder(),
     options.scenario ?? null,
   );
   const library = options.library ?? NO_LIBRARY;
@@ -171,7 +171,6 @@ function replaceDelivery(host: Host, deliver: Deliver): Host {
     sleep: (ms, signal) => host.sleep(ms, signal),
     pause: () => host.pause(),
     timer: (callback, ms, isAwaited) => host.timer(callback, ms, isAwaited),
-    progress: (work, done, total) => host.progress?.(work, done, total),
     warn: (message) => host.warn?.(message),
     reportBug: (error, asked) => host.reportBug?.(error, asked),
     memoryUsed: (isCollected) => host.memoryUsed?.(isCollected) ?? 0,

@@ -17,8 +17,6 @@ export interface Host {
   timer(callback: () => void, ms: number, isAwaited?: boolean): () => void;
   /** The bytes that the program uses; `isCollected`: after garbage collection, up to 1 s. Without it, memory has no limit. */
   memoryUsed?(isCollected: boolean): number;
-  /** Called while long work goes on, such as `making customers`: `done` of `total` units. */
-  progress?(work: string, done: number, total: number): void;
   /**
    * Posts to a receiver of webhooks. Without it, deliveries are logged as withheld. Resolves soon after the signal is aborted, with the
    * status if that had arrived.
@@ -34,7 +32,7 @@ export interface Host {
   /** Called before each delivery; resolves when one can be made at once. */
   prepareDelivery?(): Promise<void>;
   /** Called for an unexpected error while a request was answered, such as `POST /charge/card`. */
-  reportBug?(error: unknown, asked: string): void;
+  reportBug?(error: unknown, call: string): void;
   /** Called with what the operator of a server should know, such as that worlds are dropped. */
   warn?(message: string): void;
   /** Throws where calls in process would never end, because a test replaced what the runtime reads bodies with. */

@@ -23,12 +23,18 @@ export interface PlaceTexts {
   readonly timezones: readonly string[];
 }
 
+/** Names for invented people, and addresses in the United States that do not exist. */
+export interface PeopleTexts {
+  readonly firstNames: readonly string[];
+  readonly lastNames: readonly string[];
+  readonly addresses: readonly Readonly<Record<'line1' | 'city' | 'state' | 'postalCode', string>>[];
+}
+
 /** The long texts of the package. Most processes need none of them. */
 interface Texts {
   /** The files that pages load, by name: `sdk.js`. */
   readonly assets: Readonly<Record<string, StoredAsset>>;
-  /** The lists of names that people are invented from. */
-  readonly people: unknown;
+  readonly people: PeopleTexts;
   readonly places: PlaceTexts;
   /** The definitions of the library, by name. A server reads them from files. */
   readonly scenarios: Readonly<Record<string, { readonly description?: string }>>;

@@ -21,9 +21,9 @@ export function compactDocument(document: object): DocumentObject {
 function shortenPart(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(shortenPart);
   if (!isDocumentObject(value)) return value;
-  const kept = Object.entries(value).filter(([name, one]) => !isRedundant(name, one, value));
+  const kept = Object.entries(value).filter(([name, part]) => !isRedundant(name, part, value));
   const inner = Object.fromEntries(
-    kept.map(([name, one]) => [name, name === 'example' || name === 'examples' ? one : shortenPart(one)]),
+    kept.map(([name, part]) => [name, name === 'example' || name === 'examples' ? part : shortenPart(part)]),
   );
   return mergeAlternatives(inner);
 }
@@ -39,11 +39,11 @@ function mergeAlternatives(schema: DocumentObject): DocumentObject {
   const { anyOf, ...rest } = schema;
   const [first = {}, ...others] = Array.isArray(anyOf) ? (anyOf as readonly DocumentObject[]) : [];
   const { type, enum: words } = first;
-  const takes = others.map((one) => (Object.keys(one).length === 1 ? one['type'] : undefined));
+  const takes = others.map((option) => (Object.keys(option).length === 1 ? option['type'] : undefined));
   // Constraints on strings do not affect other types, but an enum does.
   const isText = type === 'string' && words === undefined;
   if (takes.length === 0 || type === undefined) return schema;
-  if (!takes.every((one) => one === 'null' || (isText && one !== undefined))) return schema;
+  if (!takes.every((otherType) => otherType === 'null' || (isText && otherType !== undefined))) return schema;
   const enumeration = Array.isArray(words) ? { enum: [...(words as readonly Json[]), null] } : {};
   return { ...first, type: [type, ...(takes as Json[])].flat(), ...enumeration, ...rest };
 }
@@ -79,8 +79,8 @@ function addReferences(operation: DocumentObject, shared: SharedParts, schemas: 
     ...(parameters === undefined
       ? {}
       : {
-          parameters: (parameters as readonly DocumentObject[]).map((one) =>
-            shared.shareIfRepeated(one['name'] as string, one),
+          parameters: (parameters as readonly DocumentObject[]).map((parameter) =>
+            shared.shareIfRepeated(parameter['name'] as string, parameter),
           ),
         }),
     ...(requestBody === undefined ? {} : { requestBody: addBodyReferences(requestBody, schemas) }),
@@ -89,12 +89,12 @@ function addReferences(operation: DocumentObject, shared: SharedParts, schemas: 
 
 /** A part of a body, with references in place of the fields that are components. */
 function addBodyReferences(value: Json, schemas: SharedParts): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => addBodyReferences(one, schemas));
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => addBodyReferences(item, schemas));
   if (!isDocumentObject(value)) return value;
-  return mapFields(value, (one, name) => {
-    if (name === 'example') return one;
-    if (name !== 'properties') return addBodyReferences(one, schemas);
-    return mapFields(one as DocumentObject, (schema, field) =>
+  return mapFields(value, (part, name) => {
+    if (name === 'example') return part;
+    if (name !== 'properties') return addBodyReferences(part, schemas);
+    return mapFields(part as DocumentObject, (schema, field) =>
       schemas.shareIfRepeated(inputName(field, schema), schema, addBodyReferences(schema, schemas)),
     );
   });

@@ -121,9 +121,9 @@ function fitQueryParameters(document: object): object {
     for (const operation of Object.values(item)) {
       const { parameters } = operation;
       if (parameters === undefined) continue;
-      const order = (one: QueryParameter): number => ['path', 'query', 'header'].indexOf(one.in);
+      const order = (parameter: QueryParameter): number => ['path', 'query', 'header'].indexOf(parameter.in);
       operation.parameters = parameters
-        .map((one) => (one.in === 'query' ? fitParameter(one) : one))
+        .map((parameter) => (parameter.in === 'query' ? fitParameter(parameter) : parameter))
         .toSorted((a, b) => order(a) - order(b));
     }
   }

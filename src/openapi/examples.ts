@@ -50,7 +50,7 @@ export async function playExamples(): Promise<Examples> {
 }
 
 function buildRequest(operation: string, { id = '', query = '', body, headers = {} }: PlayInput): Request {
-  const row = OPERATION_ROWS.find((one) => one.id === operation);
+  const row = OPERATION_ROWS.find((candidate) => candidate.id === operation);
   if (row === undefined) throw new Error(`Failed to play ${operation}: the route table has no such row.`);
   const path = row.path.replace('{world}', deriveWorldName(KEY)).replace(/\{\w+\}/, id);
   return new Request(ORIGIN + path + query, {
@@ -65,9 +65,9 @@ function buildRequest(operation: string, { id = '', query = '', body, headers = 
 }
 
 function cutLists(value: unknown, keep: number): unknown {
-  if (Array.isArray(value)) return value.slice(0, keep).map((one) => cutLists(one, keep));
+  if (Array.isArray(value)) return value.slice(0, keep).map((item) => cutLists(item, keep));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cutLists(one, keep)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutLists(inner, keep)]));
 }
 
 /** A host on which no time passes and all webhooks are delivered. */

@@ -34,8 +34,8 @@ function listCommonRefusals(row: AnyRow): StatusAndCode[] {
 /** Whether a fixed word in place of the identifier is another path that lacks the method, such as GET /charge/card. */
 function isCutOff({ method, path }: AnyRow): boolean {
   const alike = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/{]+')}$`);
-  const fixed = OPERATION_ROWS.filter((one) => one.path !== path && alike.test(one.path));
-  return fixed.some((one) => !fixed.some((other) => other.path === one.path && other.method === method));
+  const fixed = OPERATION_ROWS.filter((row) => row.path !== path && alike.test(row.path));
+  return fixed.some((row) => !fixed.some((other) => other.path === row.path && other.method === method));
 }
 
 function listBodyRefusals(body: $ZodType): StatusAndCode[] {

@@ -25,7 +25,7 @@ export function isRequired(schema: $ZodType): boolean {
 /** The codes that a schema and its fields refuse with. */
 export function listErrorCodes(schema: $ZodType): number[] {
   const { code, otherCodes = [], missingCode } = z.globalRegistry.get(schema) ?? {};
-  const own = [code, missingCode, ...otherCodes].filter((one) => one !== undefined);
+  const own = [code, missingCode, ...otherCodes].filter((errorCode) => errorCode !== undefined);
   const inner = innerOf(schema);
   const below = inner === undefined ? listFields(schema).map(([, field]) => field) : [inner];
   return [CODE.ValidationError, ...own, ...below.flatMap(listErrorCodes)];
@@ -87,8 +87,8 @@ function requireInDocumented(json: Record<string, unknown>): void {
   const [only] = Array.isArray(anyOf) ? (anyOf as readonly object[]) : [];
   delete json['anyOf'];
   for (const [name, value] of Object.entries(only ?? {})) json[name] ??= value;
-  const said = typeof json['description'] === 'string' ? json['description'] : '';
-  json['description'] = `${said} Optional in the sdk dialect.`.trim();
+  const description = typeof json['description'] === 'string' ? json['description'] : '';
+  json['description'] = `${description} Optional in the sdk dialect.`.trim();
 }
 
 /** A query parameter, which may be left out but is never null. */
@@ -104,7 +104,7 @@ export function fitParameter({ schema, ...rest }: QueryParameter): QueryParamete
     schema: {
       ...json,
       ...(Array.isArray(type) ? { type: dropNullFrom(type) } : {}),
-      ...(Array.isArray(words) ? { enum: words.filter((one) => one !== null) } : {}),
+      ...(Array.isArray(words) ? { enum: words.filter((word) => word !== null) } : {}),
     },
   };
 }
@@ -116,6 +116,6 @@ export interface QueryParameter {
 }
 
 function dropNullFrom(types: readonly unknown[]): unknown {
-  const others = types.filter((one) => one !== 'null');
+  const others = types.filter((type) => type !== 'null');
   return others.length === 1 ? others[0] : others;
 }

@@ -134,8 +134,8 @@ async function playThreeDSecure(call: PlayCall): Promise<void> {
   const notificationURL = 'https://shop.example/3ds';
   await call('authenticateToken', { id: TokenId, body: { notificationURL } });
   const { threeDSServerTransID } = await call('preauthenticateCard', { body: { AcctNumber: number } });
-  const asked = { threeDSServerTransID, notificationURL, browserUserAgent: 'Mozilla/5.0' };
-  await call('authenticateCard', { body: asked });
+  const request = { threeDSServerTransID, notificationURL, browserUserAgent: 'Mozilla/5.0' };
+  await call('authenticateCard', { body: request });
   await call('answerChallenge', { id: threeDSServerTransID ?? '', body: { Answer: 'approve' } });
   await call('readAuthentication', { body: { threeDSServerTransID } });
 }

@@ -62,7 +62,7 @@ function formatErrorCodes(row: AnyRow): string {
   const ofFields = [row.body, row.query].flatMap((schema) =>
     schema === undefined ? [] : listErrorCodes(schema),
   );
-  const codes = new Set([...declared, ...ofFields].filter((one) => one !== CODE.ValidationError));
+  const codes = new Set([...declared, ...ofFields].filter((code) => code !== CODE.ValidationError));
   const own = [...codes].toSorted((a, b) => a - b).join(', ');
   return [own, row.asksProvider ? 'a decline' : ''].filter((text) => text !== '').join(', ');
 }
@@ -101,6 +101,6 @@ function formatResponse({ response }: AnyRow): string {
   if (findDescription(answer) !== '') return findDescription(answer);
   const { options } = answer._zod.def as unknown as { options?: readonly $ZodType[] };
   return (options ?? [])
-    .map((one) => metaAt(one, []).id ?? codeSpan(`{${listNames(one).join(', ')}}`))
+    .map((schema) => metaAt(schema, []).id ?? codeSpan(`{${listNames(schema).join(', ')}}`))
     .join(' or ');
 }

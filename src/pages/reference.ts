@@ -34,13 +34,13 @@ function wireCommands(place: ParentNode): void {
     if (location.protocol !== 'file:')
       command.textContent = command.textContent.replace(/'http:\/\/127\.0\.0\.1:4010/, `'${sandboxHome()}`);
     const button = command.parentElement?.querySelector('.copy');
-    const say = (said: string) => (): void => void (button && (button.textContent = said));
+    const show = (text: string) => (): void => void (button && (button.textContent = text));
     button?.addEventListener('click', () => {
       navigator.clipboard
         .writeText(command.textContent)
-        .then(say('Copied'), say('Select the text to copy it'));
+        .then(show('Copied'), show('Select the text to copy it'));
     });
-    button?.addEventListener('blur', say('Copy as curl'));
+    button?.addEventListener('blur', show('Copy as curl'));
   }
 }
 
@@ -48,7 +48,7 @@ wireCommands(document);
 if (document.getElementById('words') !== null) {
   wireSearch(
     operations,
-    (one) => one.dataset['words'] ?? '',
+    (element) => element.dataset['words'] ?? '',
     'operations',
     () => {
       for (const section of sections)

@@ -3,16 +3,16 @@ import { byId } from './forms/elements.js';
 /** Shows only those things that contain all words of the search field of a page. Returns how to search anew. */
 export function wireSearch<T extends HTMLElement>(
   all: readonly T[],
-  textOf: (one: T) => string,
+  textOf: (element: T) => string,
   noun: string,
   shown = (): void => {},
 ): void {
   const words = byId('words', HTMLInputElement);
   const search = (): void => {
-    const asked = words.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const one of all) one.hidden = !asked.every((word) => textOf(one).includes(word));
+    const terms = words.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const element of all) element.hidden = !terms.every((word) => textOf(element).includes(word));
     const left = all.filter(({ hidden }) => !hidden).length;
-    byId('found', HTMLElement).textContent = asked.length === 0 ? '' : `${left} of ${all.length} ${noun}`;
+    byId('found', HTMLElement).textContent = terms.length === 0 ? '' : `${left} of ${all.length} ${noun}`;
     shown();
   };
   words.addEventListener('input', search);

@@ -15,8 +15,8 @@ export interface ResetRequest {
 
 /** Fills new worlds with the seed data of their scenario. */
 export interface WorldSeeder {
-  /** Loads and generates the data for a seed. Must be awaited before `fill`. */
-  prepare(data: SeedRecords, seed: string): Promise<void>;
+  /** Loads what the data need. Must be awaited before `fill`. */
+  prepare(data: SeedRecords): Promise<void>;
   count(data: SeedRecords): number;
   /** Fills a new world. Throws if it has no room. */
   fill(world: World, data: SeedRecords): void;

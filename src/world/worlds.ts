@@ -124,17 +124,16 @@ export class Worlds {
     return world;
   }
 
-  /** Loads and generates the seed data of a key's new world, or null. Await it before that world is opened or reset. */
+  /** Loads what the seed data of a key's new world need, or null. Await it before that world is opened or reset. */
   prepare(key: string, wish: ResetRequest = AS_BEFORE): Promise<void> | null {
-    const { scenario, settings } = this.#beginning(key, wish);
-    const data = scenario?.seedData ?? null;
-    return data === null ? null : this.seeder.prepare(data, settings.seed);
+    const data = this.#beginning(key, wish).scenario?.seedData ?? null;
+    return data === null ? null : this.seeder.prepare(data);
   }
 
-  /** Loads the seed data of a scenario, by default that of new worlds, before it can be used. */
+  /** Loads what the seed data of a scenario need, by default that of new worlds, before it can be used. */
   async load(scenario: Scenario | null = this.scenario): Promise<void> {
     const data = scenario?.seedData ?? null;
-    if (data !== null) await this.seeder.prepare(data, scenario?.seed ?? this.settings.seed);
+    if (data !== null) await this.seeder.prepare(data);
   }
 
   /** Creates a world that no call can find yet, for a restore to fill. */

@@ -68,8 +68,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'more is refunded than is left',
     file: 'src/resources/charges/changes.ts',
-    find: 'if (asked > 0 && asked <= leftMinor) return asked;',
-    replace: 'if (asked > 0 && asked <= charge.amountMinor) return asked;',
+    find: 'if (amountMinor > 0 && amountMinor <= leftMinor) return amountMinor;',
+    replace: 'if (amountMinor > 0 && amountMinor <= charge.amountMinor) return amountMinor;',
     killedBy: REFUND,
   },
   {

@@ -7,14 +7,12 @@ import {
   UNSET_IN_CHARGE,
 } from '../../records/charge.js';
 import { CODE, requireErrorRow } from '../../core/errors.js';
-import { deriveWords, drawAt, hashText } from '../../core/ids/random.js';
 import { INSTANT_MAX_MS } from '../../core/time/time.js';
 import type { CustomerDetails } from '../../resources/customers/service.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import { findCardTrigger, MAGIC_CARDS } from '../../outcomes/magic.js';
 import { requireOutcome } from '../../outcomes/outcomes.js';
 import type { PaymentMethod } from '../../records/payment-method.js';
-import type { Person } from '../../scenarios/file/people.js';
 import type { SeedCharge } from '../../scenarios/seed/seed-charges.js';
 import type { SeedRecords, SeedVaultEntry, SeedMethod, SeedToken } from '../../scenarios/seed/seed-data.js';
 import type { SeedExpiry } from '../../scenarios/seed/seed-fields.js';
@@ -23,6 +21,7 @@ import { toCard } from '../../resources/tokens/rules.js';
 import { createToken } from '../../resources/tokens/service.js';
 import { removeVaultEntry, storeCard } from '../../resources/vault/service.js';
 import type { World } from '../../world/world.js';
+import type { Person } from './people.js';
 
 function resolveSeedEnd(world: World, end: SeedExpiry | null): number | null {
   if (end === null) return null;
@@ -153,13 +152,6 @@ function buildMoreFields(world: World, charge: SeedCharge, providerId: string): 
 const APPROVING_CARDS = MAGIC_CARDS.map(({ number }) => number).filter(
   (number) => findCardTrigger(number) === null,
 );
-
-/** The random numbers for the people of a seed. They are the same under every key. */
-export function buildPeopleDraw(seed: string): () => number {
-  const stream = deriveWords(hashText(seed), 'people');
-  let drawn = 0;
-  return () => drawAt(stream, drawn++);
-}
 
 export function addPerson(world: World, person: Person, reference: string, withMethod: boolean): void {
   const { cardDraw, expiryMonth: _, expiryYears: __, ...details } = person;

@@ -1,41 +1,27 @@
 import { refuseFull } from '../../core/errors.js';
 import type { IdEntry } from '../../core/ids/record-ids.js';
-import type { Host } from '../../core/host.js';
-import type { People } from '../../scenarios/file/people.js';
-import type { SeedRecords } from '../../scenarios/seed/seed-data.js';
+import { deriveWords, hashText } from '../../core/ids/random.js';
+import { type PeopleTexts, readTexts } from '../../core/texts.js';
+import type { FakeCustomers, SeedRecords } from '../../scenarios/seed/seed-data.js';
 import { seedIds } from '../../scenarios/seed/seed-references.js';
 import type { World } from '../../world/world.js';
 import type { WorldSeeder } from '../../world/reset.js';
+import { inventPerson } from './people.js';
 import {
+  addPerson,
   addSeedCharge,
   addSeedCustomers,
   addSeedEntry,
   addSeedMethod,
-  addPerson,
   addSeedToken,
-  buildPeopleDraw,
 } from './records.js';
-
-/** How many customers are invented in one turn of the event loop: some milliseconds of work. */
-const TURN_PEOPLE = 50;
 
 /** Fills new worlds with the seed data of their scenario. It asks no provider and draws no random numbers of the world. */
 export class Seeder implements WorldSeeder {
-  #maker: ((draw: () => number) => People) | null = null;
-  /** The people of the last seed, because worlds are often reset with the same one. */
-  #last: { readonly seed: string; readonly people: People } | null = null;
+  #people: PeopleTexts | null = null;
 
-  constructor(private readonly host: Host) {}
-
-  async prepare({ fake }: SeedRecords, seed: string): Promise<void> {
-    if (fake === null) return;
-    this.#maker ??= await (await import('../../scenarios/file/people.js')).People.maker();
-    const people = this.#peopleOf(seed);
-    while (people.size < fake.customers) {
-      people.first(Math.min(fake.customers, people.size + TURN_PEOPLE));
-      this.host.progress?.('making up customers', people.size, fake.customers);
-      await this.host.pause();
-    }
+  async prepare({ fake }: SeedRecords): Promise<void> {
+    if (fake !== null) this.#people ??= (await readTexts()).people;
   }
 
   count(data: SeedRecords): number {
@@ -43,8 +29,6 @@ export class Seeder implements WorldSeeder {
   }
 
   fill(world: World, data: SeedRecords): void {
-    const { fake } = data;
-    const people = fake === null ? [] : this.#peopleOf(world.settings.seed).first(fake.customers);
     requireSeedRoom(world, data);
     giveSeedIds(world, data);
     for (const entry of data.vault) addSeedEntry(world, entry);
@@ -52,17 +36,16 @@ export class Seeder implements WorldSeeder {
     addSeedCustomers(world, data);
     for (const method of data.paymentMethods) addSeedMethod(world, data, method);
     for (const charge of data.charges) addSeedCharge(world, charge);
-    for (const [n, person] of people.entries()) {
-      addPerson(world, person, `fake-${n + 1}`, fake?.paymentMethods === true);
-    }
+    if (data.fake !== null) this.#addPeople(world, data.fake);
   }
 
-  #peopleOf(seed: string): People {
-    if (this.#last?.seed === seed) return this.#last.people;
-    if (this.#maker === null) throw new Error('Failed to make people: prepare the seeder first.');
-    const people = this.#maker(buildPeopleDraw(seed));
-    this.#last = { seed, people };
-    return people;
+  /** The people of a seed are the same under every key. */
+  #addPeople(world: World, { customers, paymentMethods }: FakeCustomers): void {
+    if (this.#people === null) throw new Error('Failed to make people: prepare the seeder first.');
+    const stream = deriveWords(hashText(world.settings.seed), 'people');
+    for (let n = 0; n < customers; n++) {
+      addPerson(world, inventPerson(this.#people, stream, n), `fake-${n + 1}`, paymentMethods);
+    }
   }
 }
 

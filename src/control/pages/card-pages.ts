@@ -1,9 +1,11 @@
+import { html } from 'hono/html';
+
 import { currencyExponent, toMajor } from '../../core/money.js';
 import { BUILT_IN_PROVIDERS, type BuiltInProvider } from '../../outcomes/built-in.js';
 import { MAGIC_CARDS, type MagicCard } from '../../outcomes/magic.js';
 import type { PaymentLink } from '../../records/payment-link.js';
 import { whyUnpayable } from '../../resources/payment-links/service.js';
-import { escapeHtml, livePage, pageLinks } from './html.js';
+import { type Html, joinHtml, livePage, pageLinks } from './html.js';
 
 /** The pages with a card form: the checkout, and the page of a payment link. */
 
@@ -11,16 +13,16 @@ import { escapeHtml, livePage, pageLinks } from './html.js';
 const EXPIRY = '12/99';
 
 /** The test cards as buttons that fill the form. */
-function testCards(): string {
-  return `<ul class="cards">\n${MAGIC_CARDS.map(cardItem).join('\n')}\n</ul>`;
+function testCards(): Html {
+  return html`<ul class="cards">
+${joinHtml(MAGIC_CARDS.map(cardItem))}
+</ul>`;
 }
 
-function cardItem({ number, scheme, effect }: MagicCard): string {
+function cardItem({ number, scheme, effect }: MagicCard): Html {
   const ccv = scheme === 'Amex' ? '1234' : '123';
-  return (
-    `<li><button type="button" data-card="${number}" data-expiry="${EXPIRY}" data-ccv="${ccv}">` +
-    `<span class="number">${number}</span> <span class="soft">${escapeHtml(scheme)}</span><br>${escapeHtml(effect)}</button></li>`
-  );
+  const label = html`<span class="number">${number}</span> <span class="soft">${scheme}</span><br>${effect}`;
+  return html`<li><button type="button" data-card="${number}" data-expiry="${EXPIRY}" data-ccv="${ccv}">${label}</button></li>`;
 }
 
 /** The public key that the page starts with. It belongs to the secret key of all examples. */
@@ -30,11 +32,11 @@ const HASHED_KEY_HINT = 'GET /_sandbox/world, called with the secret key, return
 const TWIN_KEY_HINT = 'pk_test_X creates tokens in the world of sk_test_X.';
 
 /** A demo of sdk.js: a card form, the test cards, and the token that the form creates. `isHashed`: no secret key follows from a public one. */
-export function checkoutPage(publicKey: string | null, isHashed: boolean): string {
+export function checkoutPage(publicKey: string | null, isHashed: boolean): Html {
   return livePage(
     'Checkout',
     ['sdk.js', 'checkout.js'],
-    `${pageLinks('Checkout')}
+    html`${pageLinks('Checkout')}
 <header>
 <h1>Checkout</h1>
 <p>This page sends the card to the sandbox and receives a single-use token. A back end charges the token with its secret key.
@@ -46,13 +48,13 @@ No money moves. Do not enter a real card.</p>
 <h2 id="card-title">Card</h2>
 <div class="setting">
 <label for="public-key">Public key</label>
-<input id="public-key" value="${escapeHtml(publicKey ?? DEFAULT_PUBLIC_KEY)}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="public-key-hint"${isHashed ? ' data-hashed' : ''}>
+<input id="public-key" value="${publicKey ?? DEFAULT_PUBLIC_KEY}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="public-key-hint"${isHashed ? ' data-hashed' : ''}>
 <p id="public-key-hint" class="soft">${isHashed ? HASHED_KEY_HINT : TWIN_KEY_HINT}</p>
 </div>
 <div class="setting">
 <label for="provider">Provider</label>
 <select id="provider">
-${BUILT_IN_PROVIDERS.map(providerOption).join('\n')}
+${joinHtml(BUILT_IN_PROVIDERS.map(providerOption))}
 </select>
 </div>
 <div id="card"></div>
@@ -75,57 +77,55 @@ ${testCards()}
   );
 }
 
-function providerOption({ providerId, name, behaviour }: BuiltInProvider): string {
-  return `<option value="${providerId}">${escapeHtml(`${name}: ${behaviour}`)}</option>`;
+function providerOption({ providerId, name, behaviour }: BuiltInProvider): Html {
+  return html`<option value="${providerId}">${name}: ${behaviour}</option>`;
 }
 
 /** The page of a payment link, as its payer sees it. */
-export function payPage(link: PaymentLink): string {
+export function payPage(link: PaymentLink): Html {
   const { title, description, image } = link;
   const content = [
-    '<main class="narrow">',
-    '<section class="panel" id="payment">',
-    image === null ? '' : `<img class="picture" src="${escapeHtml(image)}" alt="">`,
-    `<h1>${escapeHtml(title)}</h1>`,
-    description === null ? '' : `<p class="said">${escapeHtml(description)}</p>`,
+    html`<main class="narrow">
+<section class="panel" id="payment">`,
+    image === null ? null : html`<img class="picture" src="${image}" alt="">`,
+    html`<h1>${title}</h1>`,
+    description === null ? null : html`<p class="said">${description}</p>`,
     link.amountMinor === null
-      ? ''
-      : `<p class="amount">${escapeHtml(formatWithCurrency(link.amountMinor, link.currency))}</p>`,
+      ? null
+      : html`<p class="amount">${formatWithCurrency(link.amountMinor, link.currency)}</p>`,
     paymentPart(link),
-    '<p class="soft footnote">This is a sandbox. No money moves. Do not enter a real card.</p>',
-    '</section>',
+    html`<p class="soft footnote">This is a sandbox. No money moves. Do not enter a real card.</p>
+</section>`,
     RESULT_PANEL,
-    whyUnpayable(link) === null ? CARDS_PANEL : '',
-    '</main>',
+    whyUnpayable(link) === null ? CARDS_PANEL : null,
+    html`</main>`,
   ];
-  return livePage(title, ['pay.js'], content.filter((part) => part !== '').join('\n'));
+  return livePage(title, ['pay.js'], joinHtml(content));
 }
 
-const RESULT_PANEL = `<section class="panel" id="result" aria-labelledby="result-title" tabindex="-1" hidden>
+const RESULT_PANEL = html`<section class="panel" id="result" aria-labelledby="result-title" tabindex="-1" hidden>
 <h1 id="result-title" class="good"></h1>
 <p id="confirmation" class="said"></p>
 <p class="soft">Charge <code id="charge"></code></p>
 <p><a id="redirect" rel="noreferrer" hidden></a></p>
 </section>`;
 
-const CARDS_PANEL = `<details class="panel">
+const CARDS_PANEL = html`<details class="panel">
 <summary>Test cards</summary>
 <p class="soft">Select a card to fill the form.</p>
 ${testCards()}
 </details>`;
 
 /** The form, or why there is none. Attributes pass the data of the link to the script. */
-function paymentPart(link: PaymentLink): string {
+function paymentPart(link: PaymentLink): Html {
   const obstacle = whyUnpayable(link);
-  if (obstacle !== null) return `<p role="status">This link cannot be paid. ${escapeHtml(obstacle)}</p>`;
+  if (obstacle !== null) return html`<p role="status">This link cannot be paid. ${obstacle}</p>`;
   const { amountMinor, currency, callToAction } = link;
-  const asks = amountMinor === null ? ` data-currency="${escapeHtml(currency)}"` : '';
+  const asks = amountMinor === null ? html` data-currency="${currency}"` : null;
   const label =
     amountMinor === null ? callToAction : `${callToAction} ${formatWithCurrency(amountMinor, currency)}`;
-  return (
-    `<div id="card" data-label="${escapeHtml(label)}" data-done="${callToAction === 'Pay' ? 'Paid' : 'Thank you'}"${asks}></div>\n` +
-    '<noscript><p>The form needs JavaScript. Allow scripts on this page.</p></noscript>'
-  );
+  return html`<div id="card" data-label="${label}" data-done="${callToAction === 'Pay' ? 'Paid' : 'Thank you'}"${asks}></div>
+<noscript><p>The form needs JavaScript. Allow scripts on this page.</p></noscript>`;
 }
 
 /** An amount for people, with all decimals of its currency: AUD 15.50. */

@@ -1,39 +1,41 @@
+import { html } from 'hono/html';
+
 import type { Charge } from '../../records/charge.js';
 import { type Authentication, CHALLENGE_TTL } from '../../records/authentication.js';
 import { formatInstant } from '../../core/time/time.js';
 import { formatWithCurrency } from './card-pages.js';
-import { escapeHtml, livePage } from './html.js';
+import { type Html, joinHtml, livePage } from './html.js';
 
 /** The challenge page that the payer sees, in a frame of the shop's page or after a redirect. Its script returns the payer to the shop. */
-export function challengePage(found: Authentication, charge: Charge | undefined): string {
+export function challengePage(found: Authentication, charge: Charge | undefined): Html {
   const { masked, status } = found;
   const amount = charge && formatWithCurrency(charge.amountMinor, charge.currency);
   const content = [
-    '<main class="narrow">',
-    '<section class="panel" id="challenge">',
-    '<h1>Confirm your payment</h1>',
-    `<p>Card <code>${escapeHtml(masked)}</code></p>`,
-    amount === undefined ? '' : `<p class="amount">${escapeHtml(amount)}</p>`,
-    status === 'CHALLENGED' ? answersPart(found) : '',
-    '<p id="said" role="status"></p>',
-    '<p class="soft footnote">This is a sandbox page in place of your bank’s page. No money moves.</p>',
-    '</section>',
-    '</main>',
+    html`<main class="narrow">
+<section class="panel" id="challenge">
+<h1>Confirm your payment</h1>
+<p>Card <code>${masked}</code></p>`,
+    amount === undefined ? null : html`<p class="amount">${amount}</p>`,
+    status === 'CHALLENGED' ? answersPart(found) : null,
+    html`<p id="said" role="status"></p>
+<p class="soft footnote">This is a sandbox page in place of your bank’s page. No money moves.</p>
+</section>
+</main>`,
   ];
-  return livePage('3-D Secure', ['challenge.js'], content.filter((part) => part !== '').join('\n'));
+  return livePage('3-D Secure', ['challenge.js'], joinHtml(content));
 }
 
 /** The buttons of the payer, such as Approve, each with its result. */
-function answersPart({ dateChallenged, dateAdded, notificationUrl }: Authentication): string {
+function answersPart({ dateChallenged, dateAdded, notificationUrl }: Authentication): Html {
   const end = formatInstant((dateChallenged ?? dateAdded) + CHALLENGE_TTL);
   const host = readHost(notificationUrl);
   const back =
     host === null
       ? 'Then the page around this one receives a message, since the shop gave no address.'
-      : `Then the browser returns to <b>${escapeHtml(host)}</b>.`;
-  return `<div id="answers">
+      : html`Then the browser returns to <b>${host}</b>.`;
+  return html`<div id="answers">
 <dl class="answers">
-${ANSWERS.map(answerPart).join('\n')}
+${joinHtml(ANSWERS.map(answerPart))}
 </dl>
 <p class="soft">It times out at <span class="num">${end.slice(0, 10)} ${end.slice(11, 19)}</span> by the world’s clock. ${back}</p>
 </div>
@@ -47,9 +49,9 @@ const ANSWERS = [
   ['abandon', 'Leave', 'As if the payer closed the page: the charge is declined.'],
 ] as const;
 
-function answerPart([answer, name, text]: (typeof ANSWERS)[number], n: number): string {
-  const main = n === 0 ? ' class="main"' : '';
-  return `<dt><button type="button"${main} data-answer="${answer}">${name}</button></dt><dd data-of="${name}">${text}</dd>`;
+function answerPart([answer, name, text]: (typeof ANSWERS)[number], n: number): Html {
+  const main = n === 0 ? html` class="main"` : null;
+  return html`<dt><button type="button"${main} data-answer="${answer}">${name}</button></dt><dd data-of="${name}">${text}</dd>`;
 }
 
 function readHost(url: string | null): string | null {

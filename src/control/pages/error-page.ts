@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
+import { html } from 'hono/html';
 
 import { type Env, headerOf } from '../../http/exchange.js';
 import type { ErrorBody } from '../../http/answers/dialect.js';
-import { escapeHtml, HTML_TYPE, LIVE_POLICY, livePage, pageLinks, buildPageResponse } from './html.js';
+import { HTML_TYPE, LIVE_POLICY, livePage, pageLinks, buildPageResponse } from './html.js';
 
 /** Whether a person's browser asks for a page of the sandbox. */
 export function isForPerson(c: Context<Env>): boolean {
@@ -17,10 +18,10 @@ export function isForPerson(c: Context<Env>): boolean {
 export async function presentErrorPage(c: Context<Env>, answer: Response): Promise<Response> {
   if (answer.status < 400) return answer;
   const { Code, Message } = (await answer.json()) as ErrorBody;
-  const content = `${pageLinks(null)}
+  const content = html`${pageLinks(null)}
 <main>
 <h1>This page cannot be shown</h1>
-<p>${escapeHtml(Message)}</p>
+<p>${Message}</p>
 <p>Status ${answer.status}, <a href="/_sandbox/errors#${Code}">code ${Code}</a>. The <a href="/_sandbox">dashboard</a> shows what the sandbox has.</p>
 </main>`;
   const headers = { ...Object.fromEntries(answer.headers), 'content-type': HTML_TYPE };

@@ -1,9 +1,11 @@
+import { html } from 'hono/html';
+
 import { ERROR_ROWS, type ErrorRow } from '../../core/errors.js';
-import { escapeHtml, livePage, pageLinks } from './html.js';
+import { type Html, joinHtml, livePage, pageLinks } from './html.js';
 
 /** The table of error codes. `#54` links to the row of code 54. */
-export function errorsPage(): string {
-  const content = `${pageLinks('Error codes')}
+export function errorsPage(): Html {
+  const content = html`${pageLinks('Error codes')}
 <main>
 <h1>Error codes</h1>
 <form class="setting" id="search" role="search">
@@ -19,17 +21,18 @@ A decline by a provider always has status 400, whatever its code.</p>
 <tr><th scope="col">Code</th><th scope="col">Message</th><th scope="col">HTTP status</th><th scope="col">Retryable</th></tr>
 </thead>
 <tbody>
-${ERROR_ROWS.map(errorTableRow).join('\n')}
+${joinHtml(ERROR_ROWS.map(errorTableRow))}
 </tbody>
 </table>
 </main>`;
   return livePage('Error codes', ['errors.js'], content);
 }
 
-function errorTableRow({ code, name, message, httpStatus, retryable }: ErrorRow): string {
-  return (
-    `<tr id="${code}"><th scope="row" class="num"><a href="#${code}">${code}</a></th>` +
-    `<td data-name="Message">${escapeHtml(message)}<br><code class="soft">${escapeHtml(name)}</code></td>` +
-    `<td class="num" data-name="HTTP status">${httpStatus}</td><td data-name="Retryable">${retryable ? 'yes' : 'no'}</td></tr>`
-  );
+function errorTableRow({ code, name, message, httpStatus, retryable }: ErrorRow): Html {
+  const cells = [
+    html`<th scope="row" class="num"><a href="#${code}">${code}</a></th>`,
+    html`<td data-name="Message">${message}<br><code class="soft">${name}</code></td>`,
+    html`<td class="num" data-name="HTTP status">${httpStatus}</td><td data-name="Retryable">${retryable ? 'yes' : 'no'}</td>`,
+  ];
+  return html`<tr id="${code}">${cells}</tr>`;
 }

@@ -1,19 +1,29 @@
 import type { Context } from 'hono';
+import { html } from 'hono/html';
+import { escapeToBuffer } from 'hono/utils/html';
 
 import type { Env } from '../../http/exchange.js';
 import { buildAnswerHeaders } from '../../http/answers/respond.js';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+/** Markup. `html` escapes each value that is not markup itself. */
+export type Html = ReturnType<typeof html>;
 
-/** A text, escaped for an element or a quoted attribute. */
+/** A text, escaped for an element or a quoted attribute of a format other than the pages. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  const buffer: [string] = [''];
+  escapeToBuffer(text, buffer);
+  return buffer[0];
+}
+
+/** The parts with a separator between them, by default on a line each. Null is left out. */
+export function joinHtml(parts: readonly (Html | null)[], separator = '\n'): Html {
+  const present = parts.filter((part) => part !== null);
+  return html`${present.map((part, n) => (n === 0 ? part : [separator, part]))}`;
+}
+
+/** A text in which `mark` replaces what the group of a pattern matches. */
+export function markMatches(text: string, pattern: RegExp, mark: (match: string) => Html): Html {
+  return html`${text.split(pattern).map((part, n) => (n % 2 === 1 ? mark(part) : part))}`;
 }
 
 /** The pages that link to each other, in this order. */
@@ -25,11 +35,11 @@ const LINKED_PAGES = [
 ] as const;
 
 /** Links from one page to the others. */
-export function pageLinks(here: (typeof LINKED_PAGES)[number][1] | null): string {
+export function pageLinks(here: (typeof LINKED_PAGES)[number][1] | null): Html {
   const links = LINKED_PAGES.map(([path, name]) =>
-    name === here ? `<span aria-current="page">${name}</span>` : `<a href="${path}">${name}</a>`,
+    name === here ? html`<span aria-current="page">${name}</span>` : html`<a href="${path}">${name}</a>`,
   );
-  return `<nav aria-label="Pages"><p>playmoney: ${links.join(' · ')}</p></nav>`;
+  return html`<nav aria-label="Pages"><p>playmoney: ${joinHtml(links, ' · ')}</p></nav>`;
 }
 
 /** The style sheet that all pages share. */
@@ -42,26 +52,21 @@ const ICON =
 export function livePage(
   title: string,
   scripts: readonly string[],
-  content: string,
+  content: Html,
   styles: readonly string[] = STYLES,
-): string {
+): Html {
   const head = [
-    `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">`,
-    ...styles.map((name) => `<link rel="stylesheet" href="/_sandbox/${name}">`),
-    ...scripts.map((name) => `<script src="/_sandbox/${name}" defer></script>`),
+    html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">`,
+    ...styles.map((name) => html`<link rel="stylesheet" href="/_sandbox/${name}">`),
+    ...scripts.map((name) => html`<script src="/_sandbox/${name}" defer></script>`),
   ];
-  return htmlPage(title, head.join('\n'), content);
-}
-
-/** A whole page; `head` follows its title. */
-export function htmlPage(title: string, head: string, content: string): string {
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-${head}
+<title>${title}</title>
+${joinHtml(head)}
 </head>
 <body>
 ${content}
@@ -83,26 +88,26 @@ export const CHALLENGE_POLICY = LIVE_POLICY.replace("form-action 'none'", 'form-
 );
 
 /** Responds with a page and its content security policy. */
-export function respondPage(c: Context<Env>, html: string, policy: string): Response {
+export function respondPage(c: Context<Env>, page: Html, policy: string): Promise<Response> {
   const headers = buildAnswerHeaders(c.get('exchange'), HTML_TYPE);
   if (policy === CHALLENGE_POLICY) Object.assign(headers, FRAMED_ANYWHERE);
-  return buildPageResponse(c, html, policy, { headers });
+  return buildPageResponse(c, page, policy, { headers });
 }
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** Like `respondPage`, with the status and headers of another answer. */
-export function buildPageResponse(
+export async function buildPageResponse(
   c: Context<Env>,
-  html: string,
+  page: Html,
   policy: string,
   { status = 200, headers }: { readonly status?: number; readonly headers: Record<string, string> },
-): Response {
+): Promise<Response> {
   headers['content-security-policy'] = policy;
   headers['referrer-policy'] = 'no-referrer';
   headers['cache-control'] = 'no-store';
   // Texts of others are escaped, so only our own links begin like this.
-  const linked = html.replaceAll('"/_sandbox', `"${c.get('edge').settings.basePath}/_sandbox`);
+  const linked = (await page).replaceAll('"/_sandbox', `"${c.get('edge').settings.basePath}/_sandbox`);
   return new Response(linked, { status, headers });
 }
 

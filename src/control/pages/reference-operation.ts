@@ -1,4 +1,6 @@
-import { escapeHtml } from './html.js';
+import { html } from 'hono/html';
+
+import { type Html, joinHtml, markMatches } from './html.js';
 import {
   type ReferenceAnswer,
   type ApiDescription,
@@ -20,10 +22,10 @@ export function operationPart(
   method: string,
   path: string,
   operation: ReferenceOperation,
-): string {
+): Html {
   const { description: text } = operation;
   const [success, refusals] = splitAnswers(description, operation);
-  return `${text === undefined ? '' : `<p>${escapeHtml(text)}</p>`}
+  return html`${text !== undefined && html`<p>${text}</p>`}
 ${accessText(operation)}
 ${commandPart(description, method, path, operation)}
 ${successPart(success)}
@@ -32,24 +34,24 @@ ${bodyPart(description, operation)}
 ${refusalsPart(refusals)}`;
 }
 
-function accessText({ security }: ReferenceOperation): string {
-  if (security === undefined) return '';
+function accessText({ security }: ReferenceOperation): Html | null {
+  if (security === undefined) return null;
   return security.length === 0
-    ? '<p class="soft">Needs no key.</p>'
-    : '<p class="soft">Accepts a public key instead of the secret key.</p>';
+    ? html`<p class="soft">Needs no key.</p>`
+    : html`<p class="soft">Accepts a public key instead of the secret key.</p>`;
 }
 
-function parametersPart(description: ApiDescription, { parameters = [] }: ReferenceOperation): string {
+function parametersPart(description: ApiDescription, { parameters = [] }: ReferenceOperation): Html | null {
   const own = parameters
     .map((parameter) => resolveReference<ReferenceParameter>(description, parameter))
     .filter(({ name }) => !name.startsWith('x-sandbox-'));
-  return own.length === 0 ? '' : parameterTable(own);
+  return own.length === 0 ? null : parameterTable(own);
 }
 
-function bodyPart(description: ApiDescription, { requestBody }: ReferenceOperation): string {
+function bodyPart(description: ApiDescription, { requestBody }: ReferenceOperation): Html | null {
   const schema = requestBody?.content['application/json']?.schema;
   return schema === undefined
-    ? ''
+    ? null
     : fieldTable(description, schema, requestBody?.required ? 'Body' : 'Body (optional)');
 }
 
@@ -71,7 +73,7 @@ function commandPart(
   method: string,
   path: string,
   operation: ReferenceOperation,
-): string {
+): Html {
   const example = operation.requestBody?.content['application/json']?.example;
   const isOpen = operation.security?.length === 0;
   const headers = (operation.parameters ?? [])
@@ -86,8 +88,8 @@ function commandPart(
       ? []
       : ["-H 'content-type: application/json'", `-d '${quoteJsonForShell(example)}'`]),
   ];
-  return `<div class="sample"><p class="caption">Request</p><button type="button" class="plain copy">Copy as curl</button>
-<pre class="command" tabindex="0">${escapeHtml(lines.join(' \\\n  '))}</pre></div>`;
+  return html`<div class="sample"><p class="caption">Request</p><button type="button" class="plain copy">Copy as curl</button>
+<pre class="command" tabindex="0">${lines.join(' \\\n  ')}</pre></div>`;
 }
 
 /** JSON, escaped for single quotes in a shell. */
@@ -95,33 +97,33 @@ function quoteJsonForShell(value: unknown): string {
   return JSON.stringify(value).replaceAll("'", String.raw`'\''`);
 }
 
-function successPart([status, { description, content = {} }]: AnswerByStatus): string {
+function successPart([status, { description, content = {} }]: AnswerByStatus): Html | null {
   const [mediaType, answer] = Object.entries(content)[0] ?? [];
-  if (mediaType === undefined || answer === undefined) return '';
+  if (mediaType === undefined || answer === undefined) return null;
   if (mediaType !== 'application/json')
-    return `<p class="caption">${status} <code>${escapeHtml(mediaType)}</code></p>`;
-  const note = description === 'OK' ? '' : ` <span class="soft">${escapeHtml(description)}</span>`;
+    return html`<p class="caption">${status} <code>${mediaType}</code></p>`;
+  const note = description !== 'OK' && html` <span class="soft">${description}</span>`;
   const sample =
-    answer.example === undefined
-      ? ''
-      : `<pre class="answer" tabindex="0">${escapeHtml(JSON.stringify(answer.example, null, 2))}</pre>`;
-  return `<div class="sample"><p class="caption">${status} ${answerText(answer.schema)}${note}</p>${sample}</div>`;
+    answer.example !== undefined &&
+    html`<pre class="answer" tabindex="0">${JSON.stringify(answer.example, null, 2)}</pre>`;
+  return html`<div class="sample"><p class="caption">${status} ${answerText(answer.schema)}${note}</p>${sample}</div>`;
 }
 
 /** The type of an answer: for a page of a list, the type of its records; empty for a type without a name. */
-function answerText(schema: ReferenceSchema): string {
+function answerText(schema: ReferenceSchema): Html | null {
   const list = Object.values(schema.properties ?? {}).find(({ items }) => items?.$ref !== undefined);
-  if (list !== undefined) return `page with a ${typeText(list)}`;
-  return (schema.$ref ?? schema.items ?? schema.anyOf) ? typeText(schema) : '';
+  if (list !== undefined) return html`page with a ${typeText(list)}`;
+  return (schema.$ref ?? schema.items ?? schema.anyOf) ? typeText(schema) : null;
 }
 
-function refusalsPart(refusals: SplitAnswers[1]): string {
+function refusalsPart(refusals: SplitAnswers[1]): Html {
   const rows = refusals.map(([status, { description }]) => {
-    const said = escapeHtml(description).replaceAll(
-      /(^|; |: )(\d+) /g,
-      '$1<a href="/_sandbox/errors#$2">$2</a> ',
+    const linked = markMatches(
+      description,
+      /(?<=^|; |: )(\d+)(?= )/,
+      (code) => html`<a href="/_sandbox/errors#${code}">${code}</a>`,
     );
-    return `<dt>${status}</dt><dd>${said}</dd>`;
+    return html`<dt>${status}</dt><dd>${linked}</dd>`;
   });
-  return `<details class="refusals"><summary>Errors</summary><dl>${rows.join('\n')}</dl></details>`;
+  return html`<details class="refusals"><summary>Errors</summary><dl>${joinHtml(rows)}</dl></details>`;
 }

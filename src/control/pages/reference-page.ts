@@ -1,6 +1,8 @@
+import { html } from 'hono/html';
+
 import { once } from '../../core/once.js';
 import { readAsset } from './assets.js';
-import { escapeHtml, livePage, pageLinks } from './html.js';
+import { type Html, joinHtml, livePage, markMatches, pageLinks } from './html.js';
 import { operationPart } from './reference-operation.js';
 import {
   type ApiDescription,
@@ -16,13 +18,13 @@ interface ReferenceEntry {
 }
 
 /** The list of all operations, from the OpenAPI description. Its script loads a part of the page when it is opened. */
-function referencePage(description: ApiDescription): string {
+function referencePage(description: ApiDescription): Html {
   const all = listReferenceEntries(description);
   const sections = description.tags.map((tag) => ({
     ...tag,
     entries: all.filter(({ operation }) => operation.tags[0] === tag.name),
   }));
-  const content = `${pageLinks('Reference')}
+  const content = html`${pageLinks('Reference')}
 <header>
 <h1>Reference</h1>
 <form class="setting" id="search" role="search">
@@ -34,14 +36,12 @@ ${paragraphsPart(description.info.description)}
 <p><a href="/_sandbox/openapi.json" download>OpenAPI 3.1</a> · <a href="#schemas">Schemas</a></p>
 </header>
 <nav aria-label="Sections"><ul>
-${sections.map(({ name }) => `<li><a href="#${tagAnchor(name)}">${escapeHtml(name)}</a></li>`).join('\n')}
+${joinHtml(sections.map(({ name }) => html`<li><a href="#${tagAnchor(name)}">${name}</a></li>`))}
 </ul></nav>
 <main>
-${sections.map(({ name, description: text, entries }) => sectionPart(name, text, entries)).join('\n')}
+${joinHtml(sections.map(({ name, description: text, entries }) => sectionPart(name, text, entries)))}
 <section id="schemas"><h2>Schemas</h2><p>The objects in answers.</p>
-${listAnswerSchemas(description)
-  .map(([name]) => foldedPart('schema', `schema-${name}`, name))
-  .join('\n')}
+${joinHtml(listAnswerSchemas(description).map(([name]) => foldedPart('schema', `schema-${name}`, name)))}
 </section>
 </main>`;
   return livePage('playmoney: reference', ['reference.js'], content, REFERENCE_STYLES);
@@ -55,27 +55,27 @@ function listReferenceEntries(description: ApiDescription): ReferenceEntry[] {
   );
 }
 
-function sectionPart(name: string, text: string, entries: readonly ReferenceEntry[]): string {
+function sectionPart(name: string, text: string, entries: readonly ReferenceEntry[]): Html {
   const operations = entries.map(({ method, path, operation: { operationId, summary } }) => {
     const words = `${method} ${path} ${summary} ${operationId}`.toLowerCase();
     return foldedPart(
       'operation',
       operationId,
-      `<span class="method ${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code>
-<span class="what">${escapeHtml(summary)}</span>`,
-      ` data-words="${escapeHtml(words)}"`,
+      html`<span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code>
+<span class="what">${summary}</span>`,
+      html` data-words="${words}"`,
     );
   });
-  return `<section id="${tagAnchor(name)}" data-section>
-<h2>${escapeHtml(name)}</h2>
-<p>${escapeHtml(text)}</p>
-${operations.join('\n')}
+  return html`<section id="${tagAnchor(name)}" data-section>
+<h2>${name}</h2>
+<p>${text}</p>
+${joinHtml(operations)}
 </section>`;
 }
 
 /** A part whose content is a page of its own until it is opened. */
-function foldedPart(kind: string, id: string, summary: string, more = ''): string {
-  return `<details class="${kind}" id="${id}"${more}><summary>${summary}</summary><p><a class="part" href="/_sandbox/reference/${id}">Show</a></p></details>`;
+function foldedPart(kind: string, id: string, summary: Html | string, more: Html | null = null): Html {
+  return html`<details class="${kind}" id="${id}"${more}><summary>${summary}</summary><p><a class="part" href="/_sandbox/reference/${id}">Show</a></p></details>`;
 }
 
 /** The schemas of answers. Those of requests are shown with their operations. */
@@ -85,25 +85,26 @@ function listAnswerSchemas(description: ApiDescription): [name: string, schema: 
 }
 
 /** The page of one operation or schema; null if there is none of this name. */
-function partPage(description: ApiDescription, id: string): string | null {
-  const one = listReferenceEntries(description).find(({ operation }) => operation.operationId === id);
+function partPage(description: ApiDescription, id: string): Html | null {
+  const entry = listReferenceEntries(description).find(({ operation }) => operation.operationId === id);
   const [, schema] = listAnswerSchemas(description).find(([name]) => `schema-${name}` === id) ?? [];
   const part =
-    one === undefined
+    entry === undefined
       ? schema && fieldTable(description, schema, 'Fields')
-      : operationPart(description, one.method, one.path, one.operation);
+      : operationPart(description, entry.method, entry.path, entry.operation);
   if (part === undefined) return null;
-  const title = one === undefined ? id.replace('schema-', '') : one.operation.summary;
-  const content = `${pageLinks(null)}\n<main><h1>${escapeHtml(title)}</h1>\n<div class="about">${part}</div></main>`;
+  const title = entry === undefined ? id.replace('schema-', '') : entry.operation.summary;
+  const content = html`${pageLinks(null)}
+<main><h1>${title}</h1>
+<div class="about">${part}</div></main>`;
   return livePage(title, ['reference.js'], content, REFERENCE_STYLES);
 }
 
 /** Text with blank lines between its paragraphs and code between backquotes. */
-function paragraphsPart(text: string): string {
-  return text
-    .split('\n\n')
-    .map((one) => `<p>${escapeHtml(one).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
-    .join('\n');
+function paragraphsPart(text: string): Html {
+  const markCode = (code: string): Html => html`<code>${code}</code>`;
+  const paragraphs = text.split('\n\n').map((paragraph) => markMatches(paragraph, /`([^`]+)`/, markCode));
+  return joinHtml(paragraphs.map((paragraph) => html`<p>${paragraph}</p>`));
 }
 
 function tagAnchor(name: string): string {

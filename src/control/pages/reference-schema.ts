@@ -1,4 +1,6 @@
-import { escapeHtml } from './html.js';
+import { html } from 'hono/html';
+
+import { type Html, joinHtml } from './html.js';
 
 /** How the page shows schemas: a table of fields, and the type of each. */
 
@@ -16,7 +18,7 @@ interface ReferenceRow {
   readonly place?: string;
 }
 
-export function parameterTable(parameters: readonly ReferenceParameter[]): string {
+export function parameterTable(parameters: readonly ReferenceParameter[]): Html {
   const rows = parameters.map(({ name, in: place, required, description, schema }) => ({
     name,
     schema,
@@ -24,16 +26,23 @@ export function parameterTable(parameters: readonly ReferenceParameter[]): strin
     meaning: description,
     place,
   }));
-  return tableHtml('Parameters', rows.map((row) => fieldTableRow(row, 0)).join('\n'));
+  return fieldsPart(
+    'Parameters',
+    rows.map((row) => fieldTableRow(row, 0)),
+  );
 }
 
 /** The fields of a body, nested ones below the field that holds them. */
-export function fieldTable(description: ApiDescription, schema: ReferenceSchema, caption: string): string {
+export function fieldTable(
+  description: ApiDescription,
+  schema: ReferenceSchema,
+  caption: string,
+): Html | null {
   const rows = fieldRows(description, schema, 0);
-  return rows.length === 0 ? '' : tableHtml(caption, rows.join('\n'));
+  return rows.length === 0 ? null : fieldsPart(caption, rows);
 }
 
-function fieldRows(description: ApiDescription, schema: ReferenceSchema, depth: number): string[] {
+function fieldRows(description: ApiDescription, schema: ReferenceSchema, depth: number): Html[] {
   const whole = resolveReference<ReferenceSchema>(description, schema);
   return Object.entries(whole.properties ?? {}).flatMap(([name, field]) => {
     const inner = resolveReference<ReferenceSchema>(description, field);
@@ -48,48 +57,39 @@ function fieldRows(description: ApiDescription, schema: ReferenceSchema, depth: 
   });
 }
 
-function tableHtml(caption: string, rows: string): string {
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+function fieldsPart(caption: string, rows: readonly Html[]): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
 <caption>${caption}</caption>
 <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${rows}
+${joinHtml(rows)}
 </tbody>
 </table></div>`;
 }
 
-function fieldTableRow(
-  { name, schema, isRequired, meaning = '', place }: ReferenceRow,
-  depth: number,
-): string {
-  const must = isRequired ? ' <strong>required</strong>' : '';
-  const where = place === undefined ? '' : ` <span class="soft">${escapeHtml(place)}</span>`;
-  return (
-    `<tr class="depth-${depth}"><th scope="row"><code>${escapeHtml(name)}</code>${must}${where}</th>` +
-    `<td>${typeText(schema)}</td><td>${escapeHtml(meaning)}</td></tr>`
-  );
+function fieldTableRow({ name, schema, isRequired, meaning = '', place }: ReferenceRow, depth: number): Html {
+  const must = isRequired && html` <strong>required</strong>`;
+  const where = place !== undefined && html` <span class="soft">${place}</span>`;
+  const head = html`<th scope="row"><code>${name}</code>${must}${where}</th>`;
+  return html`<tr class="depth-${depth}">${head}<td>${typeText(schema)}</td><td>${meaning}</td></tr>`;
 }
 
 /** The type in a few words, without null. */
-export function typeText(schema: ReferenceSchema): string {
+export function typeText(schema: ReferenceSchema): Html {
   const { $ref, anyOf, enum: words, items, format } = schema;
   if ($ref !== undefined)
-    return `<a href="/_sandbox/reference#schema-${referenceName($ref)}">${escapeHtml(referenceName($ref))}</a>`;
+    return html`<a href="/_sandbox/reference#schema-${referenceName($ref)}">${referenceName($ref)}</a>`;
   if (anyOf !== undefined) {
-    return anyOf
-      .filter(({ type }) => type !== 'null')
-      .map(typeText)
-      .join(' or ');
+    const types = anyOf.filter(({ type }) => type !== 'null').map(typeText);
+    return joinHtml(types, ' or ');
   }
   if (words !== undefined) {
-    return words
-      .flatMap((word) => word ?? [])
-      .map((word) => `<code>${escapeHtml(word)}</code>`)
-      .join(' ');
+    const codes = words.flatMap((word) => (word === null ? [] : html`<code>${word}</code>`));
+    return joinHtml(codes, ' ');
   }
-  if (items !== undefined) return `list of ${typeText(items)}`;
+  if (items !== undefined) return html`list of ${typeText(items)}`;
   const types = [schema.type ?? 'anything'].flat().filter((type) => type !== 'null');
-  return `${types.join(' or ')}${format === undefined ? '' : ` (${escapeHtml(format)})`}${boundsText(schema)}`;
+  return html`${types.join(' or ')}${format === undefined ? '' : ` (${format})`}${boundsText(schema)}`;
 }
 
 function boundsText({ minimum, maximum, minLength, maxLength }: ReferenceSchema): string {

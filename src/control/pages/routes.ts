@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { html } from 'hono/html';
 import * as z from 'zod';
 
 import { presentPayer } from '../../resources/charges/presenter.js';
@@ -12,6 +13,7 @@ import { type RefusalCode, route, type Section } from '../../http/route.js';
 import { presentPayment } from '../../resources/payment-links/presenter.js';
 import { PayLink, PaymentResponse } from '../../resources/payment-links/schema.js';
 import { payLink, buildLinkCharge, requirePaymentLink } from '../../resources/payment-links/service.js';
+import { PLAIN_FAULTS } from '../../scenarios/file/fault.js';
 import { OPERATIONS } from '../../scenarios/script/operations.js';
 import { ASKS_PROVIDER } from '../../scenarios/script/reach.js';
 import { endChallenge } from '../../resources/charges/later.js';
@@ -23,7 +25,7 @@ import { challengePage } from './challenge-page.js';
 import { checkoutPage, payPage } from './card-pages.js';
 import { PAGE_CALLS } from './page-calls.js';
 import { errorsPage } from './errors-page.js';
-import { CHALLENGE_POLICY, LIVE_POLICY, livePage, respondPage } from './html.js';
+import { CHALLENGE_POLICY, type Html, LIVE_POLICY, livePage, respondPage } from './html.js';
 
 const HTML = 'text/html';
 
@@ -228,9 +230,10 @@ export const PAGES: Section = {
 };
 
 /** The dashboard before its script runs. The script loads all data with the user's key. */
-function dashboardPage(): string {
+function dashboardPage(): Html {
   const operations = OPERATIONS.filter((operation) => ASKS_PROVIDER.includes(operation));
-  const content = `<div id="dashboard" data-operations="${operations.join(' ')}"></div>
+  const faults = [...PLAIN_FAULTS, 'status=503'];
+  const content = html`<div id="dashboard" data-operations="${operations.join(' ')}" data-faults="${faults.join(' ')}"></div>
 <noscript><p>The dashboard needs JavaScript. Allow scripts on this page.</p></noscript>`;
   return livePage('playmoney', ['dashboard.js'], content, ['dashboard.css']);
 }

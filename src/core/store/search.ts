@@ -11,9 +11,9 @@ export interface SortOrder<W extends string> {
 }
 
 /** Parses an order such as `date` or `-date` (descending); undefined for an unknown word. */
-export function parseOrder<W extends string>(asked: string, words: readonly W[]): SortOrder<W> | undefined {
-  const descending = asked.startsWith('-');
-  const name = asked.slice(descending ? 1 : 0).toLowerCase();
+export function parseOrder<W extends string>(text: string, words: readonly W[]): SortOrder<W> | undefined {
+  const descending = text.startsWith('-');
+  const name = text.slice(descending ? 1 : 0).toLowerCase();
   const by = words.find((word) => word.toLowerCase() === name);
   return by && { by, descending };
 }
@@ -37,7 +37,7 @@ export interface PagedQuery<W extends string = 'Date'> {
 }
 
 /** Each condition turns its argument into a test. */
-type SearchConditions<R> = Readonly<Record<string, (asked: never) => RecordTest<R>>>;
+type SearchConditions<R> = Readonly<Record<string, (wanted: never) => RecordTest<R>>>;
 
 /** The arguments of the conditions, which must all hold; null for none. */
 export type SearchFilter<C extends SearchConditions<never>, W extends string = 'Date'> = PagedQuery<W> & {
@@ -48,7 +48,7 @@ interface SearchPlan<R, C extends SearchConditions<R>, W extends string> {
   readonly conditions: C;
   /** The records that match a condition, from an index; null if the index cannot find them for this value. */
   readonly indexes?: {
-    readonly [Name in keyof C]?: (asked: Parameters<C[Name]>[0]) => Candidates<R> | null;
+    readonly [Name in keyof C]?: (wanted: Parameters<C[Name]>[0]) => Candidates<R> | null;
   };
   /** Records that are not in the table and older than all in it, the oldest first. */
   readonly older?: readonly R[];
@@ -67,11 +67,11 @@ export function searchTable<
   const tests: RecordTest<R>[] = [];
   if (plan.withRemoved !== true && table.live < table.size) tests.push(isLiveRecord);
   for (const name in plan.conditions) {
-    const asked = filter[name];
+    const wanted = filter[name];
     // The candidates of an index already match its condition.
-    if (asked === null || name === indexed) continue;
+    if (wanted === null || name === indexed) continue;
     const condition: C[string] | undefined = plan.conditions[name];
-    if (condition) tests.push(condition(asked));
+    if (condition) tests.push(condition(wanted));
   }
   const { page, order } = filter;
   const within = limitToDates(candidates, filter);
@@ -91,8 +91,8 @@ function findCandidates<R extends StoredRecord, C extends SearchConditions<R>, W
 ): { readonly candidates: Candidates<R>; readonly indexed: string | null } {
   let best = { candidates: joinCandidates(older, allRecords(table)), indexed: null as string | null };
   for (const name in indexes) {
-    const asked = filter[name];
-    const candidates = asked === null ? null : indexes[name]?.(asked);
+    const wanted = filter[name];
+    const candidates = wanted === null ? null : indexes[name]?.(wanted);
     if (!candidates) continue;
     if (best.indexed === null || candidates.length < best.candidates.length)
       best = { candidates, indexed: name };
@@ -133,9 +133,9 @@ export function* listRecords<R>(all: Candidates<R>): Generator<R, void> {
 /** Expects candidates in the order of their dates. */
 function limitToDates<R extends { readonly dateAdded: number }>(
   all: Candidates<R>,
-  asked: { addedAfter: number | null; addedBefore: number | null },
+  bounds: { addedAfter: number | null; addedBefore: number | null },
 ): Candidates<R> {
-  const { addedAfter, addedBefore } = asked;
+  const { addedAfter, addedBefore } = bounds;
   if (addedAfter === null && addedBefore === null) return all;
   const dateAt = (i: number): number => all.at(i)?.dateAdded ?? 0;
   const from = addedAfter === null ? 0 : findFirstIndex(all.length, (i) => dateAt(i) > addedAfter);

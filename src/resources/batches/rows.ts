@@ -149,8 +149,8 @@ class RowRun {
     const { amount, currency } = row;
     const reference = row.reference === '' ? null : row.reference;
     const details: ChargeDetails = { ...PLAIN_DETAILS, currency, reference };
-    const asked = { amount, currency, reference };
-    const override = findScriptedOutcome(world, 'batch.row', toChargedMethod(method), asked);
+    const facts = { amount, currency, reference };
+    const override = findScriptedOutcome(world, 'batch.row', toChargedMethod(method), facts);
     return chargeMethod(world, method, method.providerId, amount, details, override, batch.id);
   }
 

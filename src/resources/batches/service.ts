@@ -88,7 +88,7 @@ export function failBatch(world: World, id: string): Batch {
   return moveBatch(world, batch, 'FAILED');
 }
 
-const CONDITIONS = { description: (asked: string) => (batch: Batch) => batch.description === asked };
+const CONDITIONS = { description: (wanted: string) => (batch: Batch) => batch.description === wanted };
 
 export type BatchFilter = SearchFilter<typeof CONDITIONS, never>;
 

@@ -91,14 +91,14 @@ export function refundCharge(
 /** The amount of a refund, by default all that is left. Refuses more, and a refund of nothing. */
 function refundAmount(world: World, charge: Charge, amount: string | null): number {
   const { leftMinor, transferredMinor } = remainingAmounts(charge, world.transfers.by('charge', charge.id));
-  const asked = amount === null ? leftMinor : readAmount(amount, charge.currency);
-  if (asked > 0 && asked <= leftMinor) return asked;
+  const amountMinor = amount === null ? leftMinor : readAmount(amount, charge.currency);
+  if (amountMinor > 0 && amountMinor <= leftMinor) return amountMinor;
   const shown = (minor: number): string => formatAmount(minor, charge.currency);
   const after = transferredMinor === 0 ? '' : ` after transfers of ${shown(transferredMinor)}`;
   const reason =
     leftMinor === 0
       ? `cannot be refunded: nothing is left${after}`
-      : `must be at most ${shown(leftMinor)} (what is left to refund${after}), not ${shown(asked)}`;
+      : `must be at most ${shown(leftMinor)} (what is left to refund${after}), not ${shown(amountMinor)}`;
   return refuseField(CODE.InvalidAmountMaximumAvailableRefund, 'Amount', reason);
 }
 
@@ -118,10 +118,10 @@ export function chooseUndoing(world: World, id: string, { amount, comment }: Ref
 export function undoCharge(
   world: World,
   id: string,
-  asked: RefundInput,
+  input: RefundInput,
   override: Override | null,
 ): ChargeResult {
-  if (chooseUndoing(world, id, asked) === 'void') return voidCharge(world, id, override);
+  if (chooseUndoing(world, id, input) === 'void') return voidCharge(world, id, override);
   const found = requireCharge(world, id);
   if (found.status !== 'Authorised' && nextStatus(found.status, 'refund') === undefined) {
     const refundable = statusesAllowing('refund').join(' or ');
@@ -129,7 +129,7 @@ export function undoCharge(
     const detail = `The charge ${id} is ${found.status}. To refund it, its status must be ${refundable}; to void it, ${voidable}.`;
     refuse(CODE.InvalidChargeStatus, detail);
   }
-  return refundCharge(world, id, asked.amount, asked.comment, override);
+  return refundCharge(world, id, input.amount, input.comment, override);
 }
 
 /** The features of a charge's provider, even if it was removed since. */

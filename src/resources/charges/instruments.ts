@@ -177,11 +177,11 @@ export function findScriptedOutcome(
   world: World,
   operation: CallFacts['operation'],
   { providerId, source, customer, paymentMethod }: ChargedMethod,
-  asked: Pick<CallFacts, 'amount' | 'currency' | 'reference'>,
+  ownFacts: Pick<CallFacts, 'amount' | 'currency' | 'reference'>,
 ): Override | null {
   if (world.script.decidesNothing) return null;
   const facts: CallFacts = {
-    ...asked,
+    ...ownFacts,
     operation,
     providerId,
     cardNumber: findCard(source)?.masked ?? null,

@@ -80,8 +80,8 @@ function concludeCharge(
 /** The payer's bank answers, not the provider. It behaves like `steady`. */
 function askBank(world: World, found: Charge): ProviderAnswer {
   const { amountMinor, currency, source } = found;
-  const asked = { amount: formatAmount(amountMinor, currency), currency, reference: found.reference };
-  const override = findScriptedOutcome(world, 'charge.settle', found, asked);
+  const facts = { amount: formatAmount(amountMinor, currency), currency, reference: found.reference };
+  const override = findScriptedOutcome(world, 'charge.settle', found, facts);
   const bank = { providerId: DEFAULT_PROVIDER_ID, configured: null };
   const call = { amountMinor, currency, trigger: source.trigger, override };
   return decideAnswer({ operation: 'charge.settle', ...call, ...bank }, world.chance);

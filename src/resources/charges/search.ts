@@ -9,26 +9,26 @@ type ChargedAmount = Pick<Charge, 'amountMinor' | 'currency'>;
 
 /** The conditions that charges and subscriptions share. Amounts are in units of 0.0001, to compare those of several currencies. */
 export const AMOUNT_CONDITIONS = {
-  currency: (asked: string) => (one: ChargedAmount) => one.currency === asked,
-  amountGreaterThan: (asked: number) => (one: ChargedAmount) => toAmountUnits(one) > asked,
-  amountLessThan: (asked: number) => (one: ChargedAmount) => toAmountUnits(one) < asked,
+  currency: (wanted: string) => (charged: ChargedAmount) => charged.currency === wanted,
+  amountGreaterThan: (wanted: number) => (charged: ChargedAmount) => toAmountUnits(charged) > wanted,
+  amountLessThan: (wanted: number) => (charged: ChargedAmount) => toAmountUnits(charged) < wanted,
 };
 
 const CONDITIONS = {
   ...SOURCE_CONDITIONS,
   ...AMOUNT_CONDITIONS,
-  reference: (asked: string) => (charge: Charge) => charge.reference === asked,
-  customerId: (asked: string) => (charge: Charge) => charge.customer === asked,
-  paymentMethodId: (asked: string) => (charge: Charge) => charge.paymentMethod === asked,
-  status: (asked: ChargeStatus) => (charge: Charge) => charge.status === asked,
+  reference: (wanted: string) => (charge: Charge) => charge.reference === wanted,
+  customerId: (wanted: string) => (charge: Charge) => charge.customer === wanted,
+  paymentMethodId: (wanted: string) => (charge: Charge) => charge.paymentMethod === wanted,
+  status: (wanted: ChargeStatus) => (charge: Charge) => charge.status === wanted,
   /** Leading digits; a star matches any digit. */
-  cardNumber: (asked: string) => (charge: Charge) => fitsCard(charge.source, asked),
-  cardholder: (asked: string) => {
-    const name = asked.toLowerCase();
+  cardNumber: (wanted: string) => (charge: Charge) => fitsCard(charge.source, wanted),
+  cardholder: (wanted: string) => {
+    const name = wanted.toLowerCase();
     return (charge: Charge) => findCard(charge.source)?.cardholder?.toLowerCase() === name;
   },
-  batchId: (asked: string) => (charge: Charge) => charge.batch === asked,
-  subscriptionId: (asked: string) => (charge: Charge) => charge.more.subscription === asked,
+  batchId: (wanted: string) => (charge: Charge) => charge.batch === wanted,
+  subscriptionId: (wanted: string) => (charge: Charge) => charge.more.subscription === wanted,
 };
 
 export type ChargeFilter = SearchFilter<typeof CONDITIONS, 'Date' | 'Amount'>;
@@ -37,9 +37,9 @@ export function searchCharges({ charges }: World, filter: ChargeFilter): SearchR
   return searchTable(charges, filter, {
     conditions: CONDITIONS,
     indexes: {
-      reference: (asked) => charges.by('reference', asked),
-      customerId: (asked) => charges.by('customer', asked),
-      paymentMethodId: (asked) => charges.by('paymentMethod', asked),
+      reference: (wanted) => charges.by('reference', wanted),
+      customerId: (wanted) => charges.by('customer', wanted),
+      paymentMethodId: (wanted) => charges.by('paymentMethod', wanted),
     },
     orders: { Amount: toAmountUnits },
   });
@@ -50,13 +50,13 @@ function toAmountUnits({ amountMinor, currency }: ChargedAmount): number {
 }
 
 /** Compares the known digits of a card: the first six and the last four. */
-function fitsCard(source: Source, asked: string): boolean {
+function fitsCard(source: Source, wanted: string): boolean {
   if (source.type !== 'CARD') return false;
   const { masked, iin } = source;
-  if (asked.length > masked.length) return false;
+  if (wanted.length > masked.length) return false;
   const known = iin + masked.slice(iin.length);
-  for (let i = 0; i < asked.length; i++) {
-    if (asked[i] !== '*' && known[i] !== '*' && asked[i] !== known[i]) return false;
+  for (let i = 0; i < wanted.length; i++) {
+    if (wanted[i] !== '*' && known[i] !== '*' && wanted[i] !== known[i]) return false;
   }
   return true;
 }

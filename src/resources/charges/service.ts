@@ -121,7 +121,7 @@ export function makeCharge(
       ? { answer, authentication: null }
       : authenticating.applyAuthentication(world, {
           instrument,
-          asked: details.authentication,
+          input: details.authentication,
           dialect: details.dialect,
           call,
           answer,

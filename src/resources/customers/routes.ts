@@ -208,11 +208,11 @@ export const CUSTOMERS: Section = {
 
 function customerRow<C extends { readonly card?: CardData; readonly details: service.CustomerDetails }>({
   prepare,
-  ...said
+  ...row
 }: SourceRow<C> & { readonly path: string }): AnyRow {
   return route({
     ...NEW_CUSTOMER,
-    ...said,
+    ...row,
     handle: (c, { body }) => {
       const made = service.createCustomer(requireWorld(c), body.details, checkThenPrepare(c, body, prepare));
       return presentStoredSource(c, made, presentCustomer, 'no customer was created');
@@ -222,11 +222,11 @@ function customerRow<C extends { readonly card?: CardData; readonly details: ser
 
 function addedMethodRow<C extends service.AddMethodInput & { readonly card?: CardData }>({
   prepare,
-  ...said
+  ...row
 }: SourceRow<C> & { readonly path: `/customer/{id}/${string}` }): AnyRow {
   return route({
     ...NEW_METHOD,
-    ...said,
+    ...row,
     find: service.requireCustomer,
     handle: (c, { params, body }) =>
       presentStored(

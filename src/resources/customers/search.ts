@@ -4,24 +4,24 @@ import type { World } from '../../world/world.js';
 import type { Customer } from '../../records/customer.js';
 
 const customerConditions = (world: World) => ({
-  reference: (asked: string) => (customer: Customer) => customer.reference === asked,
-  email: (asked: string) => {
-    const email = asked.toLowerCase();
+  reference: (wanted: string) => (customer: Customer) => customer.reference === wanted,
+  email: (wanted: string) => {
+    const email = wanted.toLowerCase();
     return (customer: Customer) => customer.email?.toLowerCase() === email;
   },
   /** A part of "First Last", in any case. */
   name: (name: string) => (customer: Customer) => joinNames(customer).includes(name.toLowerCase()),
   /** A part of the name, the e-mail address, the phone number or the reference, in any case. */
-  search: (asked: string) => {
-    const part = asked.toLowerCase();
+  search: (wanted: string) => {
+    const part = wanted.toLowerCase();
     return (customer: Customer) =>
       [joinNames(customer), customer.email, customer.phone, customer.reference].some((text) =>
         text?.toLowerCase().includes(part),
       );
   },
-  customerId: (asked: string) => (customer: Customer) => customer.id === asked,
-  paymentMethodId: (asked: string) => {
-    const owner = world.paymentMethods.find(asked)?.customer;
+  customerId: (wanted: string) => (customer: Customer) => customer.id === wanted,
+  paymentMethodId: (wanted: string) => {
+    const owner = world.paymentMethods.find(wanted)?.customer;
     return (customer: Customer) => customer.id === owner;
   },
 });
@@ -35,11 +35,11 @@ export function searchCustomers(world: World, filter: CustomerFilter): SearchRes
   return searchTable(customers, filter, {
     conditions: customerConditions(world),
     indexes: {
-      customerId: (asked) => oneCandidate(customers.find(asked)),
-      paymentMethodId: (asked) => oneCandidate(customers.find(paymentMethods.find(asked)?.customer ?? '')),
-      reference: (asked) => customers.by('reference', asked),
-      email: (asked) => {
-        const email = asked.toLowerCase();
+      customerId: (wanted) => oneCandidate(customers.find(wanted)),
+      paymentMethodId: (wanted) => oneCandidate(customers.find(paymentMethods.find(wanted)?.customer ?? '')),
+      reference: (wanted) => customers.by('reference', wanted),
+      email: (wanted) => {
+        const email = wanted.toLowerCase();
         // All removed customers have this address, and the index does not contain them.
         return email === DELETED ? null : customers.by('email', email);
       },

@@ -22,9 +22,9 @@ export interface PaymentLinkCommand extends Omit<
 
 export function createPaymentLink(
   world: World,
-  { amount, currency: asked, ...shown }: PaymentLinkCommand,
+  { amount, currency: givenCurrency, ...shown }: PaymentLinkCommand,
 ): PaymentLink {
-  const currency = asked ?? DEFAULT_CURRENCY;
+  const currency = givenCurrency ?? DEFAULT_CURRENCY;
   const amountMinor = amount === null ? null : readAmount(amount, currency);
   world.requireRoom(world.paymentLinks, 'payment links');
   requireImageRoom(world, shown.image);

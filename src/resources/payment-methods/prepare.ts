@@ -113,7 +113,9 @@ export const prepareProviderToken: Prepare<ProviderTokenCommand> = (world, comma
 
 function isSpent({ paymentMethods }: World, { providerId, origin }: ProviderTokenCommand): boolean {
   const methods = [...listRecords(paymentMethods.by('providerToken', origin.token))];
-  return methods.some((one) => one.origin?.singleUse === true && isSameProvider(one.providerId, providerId));
+  return methods.some(
+    (method) => method.origin?.singleUse === true && isSameProvider(method.providerId, providerId),
+  );
 }
 
 /** The card is invented, because only the provider knows it. A magic token has its own outcome. */

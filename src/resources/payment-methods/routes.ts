@@ -190,11 +190,11 @@ export function checkThenPrepare<C extends { readonly card?: CardData }>(
 /** A row that creates a payment method without a customer. */
 function methodRow<C extends { readonly card?: CardData; readonly metadata: Metadata | null }>({
   prepare,
-  ...said
+  ...row
 }: SourceRow<C> & { readonly path: string }): AnyRow {
   return route({
     ...NEW_METHOD,
-    ...said,
+    ...row,
     handle: (c, { body }) => {
       const prepared = checkThenPrepare(c, body, prepare)();
       return presentStored(c, createMethod(requireWorld(c), prepared, body.metadata));

@@ -7,23 +7,23 @@ type SourceAtProvider = Pick<PaymentMethod, 'source' | 'providerId'>;
 
 /** The conditions that charges and payment methods share. */
 export const SOURCE_CONDITIONS = {
-  providerId: (asked: string) => (one: SourceAtProvider) => isSameProvider(one.providerId, asked),
-  paymentType: (asked: string) => {
-    const type = asked.toUpperCase();
+  providerId: (wanted: string) => (stored: SourceAtProvider) => isSameProvider(stored.providerId, wanted),
+  paymentType: (wanted: string) => {
+    const type = wanted.toUpperCase();
     return ({ source }: SourceAtProvider) => source.type === type;
   },
-  cardType: (asked: string) => {
-    const scheme = asked.toUpperCase();
+  cardType: (wanted: string) => {
+    const scheme = wanted.toUpperCase();
     return ({ source }: SourceAtProvider) => findCard(source)?.scheme === scheme;
   },
 };
 
 const methodConditions = (world: World) => ({
   ...SOURCE_CONDITIONS,
-  customerId: (asked: string) => (method: PaymentMethod) => method.customer === asked,
+  customerId: (wanted: string) => (method: PaymentMethod) => method.customer === wanted,
   /** A part of the cardholder or payer, of the masked number, or of its customer's name, e-mail address or reference, in any case. */
-  search: (asked: string) => {
-    const part = asked.toLowerCase();
+  search: (wanted: string) => {
+    const part = wanted.toLowerCase();
     return (method: PaymentMethod) =>
       searchableTexts(world, method).some((text) => text?.toLowerCase().includes(part));
   },
@@ -36,7 +36,7 @@ export function searchMethods(world: World, filter: MethodFilter): SearchResult<
   const { paymentMethods } = world;
   return searchTable(paymentMethods, filter, {
     conditions: methodConditions(world),
-    indexes: { customerId: (asked) => paymentMethods.by('customer', asked) },
+    indexes: { customerId: (wanted) => paymentMethods.by('customer', wanted) },
   });
 }
 

@@ -122,7 +122,7 @@ export const InfoQuery = requestSchema(
       'The card provider whose 3-D Secure provider is wanted.',
     ),
   }),
-  (asked) => ({ cardProviderId: asked.CardProviderId }),
+  (body) => ({ cardProviderId: body.CardProviderId }),
 );
 
 const Cost = answers.component('Cost', () => ({

@@ -103,8 +103,8 @@ export function updateProvider(
 ): ConfiguredProvider {
   const found = requireProvider(world, id);
   const changed: ConfiguredProvider = { ...found, ...dropNulls(command) };
-  const asked = readLatency(changed.type, changed.authenticationParameters);
-  const latency = asked ?? (found.scripted ? found.behaviour.latency : null);
+  const givenLatency = readLatency(changed.type, changed.authenticationParameters);
+  const latency = givenLatency ?? (found.scripted ? found.behaviour.latency : null);
   requireFallback(world, command.fallbackProviderId, found);
   const after = { ...changed, behaviour: { ...found.behaviour, latency } };
   world.providers.replace(after);
@@ -210,7 +210,7 @@ export function estimateCost(
 
 /** The cost of an amount, in millionths of a major unit, by the first row for the card; Infinity if there is none. */
 function computeCost(costs: readonly ProviderCost[], scheme: string, amount: number): number {
-  const row = costs.find((one) => costApplies(one, scheme));
+  const row = costs.find((cost) => costApplies(cost, scheme));
   if (row === undefined) return Infinity;
   const share = (amount * (row.percentage ?? 0)) / 100;
   return Math.round(((row.transaction ?? 0) + share) * COST_UNITS);

@@ -21,8 +21,8 @@ export function listSettlements(
   for (const charge of listRecords(allRecords(world.charges))) {
     // Charges are in order of date, so no later one can have settled by then.
     if (settlementDate(charge.dateAdded) > end) break;
-    for (const one of buildSettlements(world, charge))
-      if (one.date >= first && one.date <= end) latest.add(one);
+    for (const settlement of buildSettlements(world, charge))
+      if (settlement.date >= first && settlement.date <= end) latest.add(settlement);
   }
   return { found: latest.found(), count: latest.count };
 }

@@ -29,8 +29,8 @@ function chargeOnce(world: World, subscription: Subscription): Charge | null {
   const details = instalmentDetails(subscription);
   try {
     requireLiveMethod(method);
-    const asked = { amount, currency, reference: null };
-    const override = findScriptedOutcome(world, 'subscription.charge', toChargedMethod(method), asked);
+    const facts = { amount, currency, reference: null };
+    const override = findScriptedOutcome(world, 'subscription.charge', toChargedMethod(method), facts);
     return chargeMethod(world, method, method.providerId, amount, details, override).charge;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -78,8 +78,8 @@ export function requireSubscription(world: World, id: string): Subscription {
 }
 
 /** Replaces the terms of a subscription. If it has ended: 409 with code 108. */
-export function updateSubscription(world: World, id: string, asked: TermsInput): Subscription {
-  const terms = readTerms(asked, () => requireSubscription(world, id).currency);
+export function updateSubscription(world: World, id: string, input: TermsInput): Subscription {
+  const terms = readTerms(input, () => requireSubscription(world, id).currency);
   const found = requireSubscription(world, id);
   if (SUBSCRIPTION_TRANSITIONS[found.status].length === 0) {
     refuseSubscriptionStatus(
@@ -126,10 +126,10 @@ function providerCurrency(world: World, paymentMethodId: string): string {
 }
 
 function readTerms(
-  { amount, endAfter, ...asked }: TermsInput,
+  { amount, endAfter, ...input }: TermsInput,
   defaultCurrency: () => string,
 ): SubscriptionTerms {
-  const others = { ...asked, currency: asked.currency ?? defaultCurrency() };
+  const others = { ...input, currency: input.currency ?? defaultCurrency() };
   const amountMinor = readAmount(amount, others.currency);
   if (endAfter === null) return { ...others, amountMinor, endAfter };
   const { count, date } = endAfter;
@@ -152,7 +152,7 @@ function refuseSubscriptionStatus(id: string, why: string): never {
 
 const CONDITIONS = {
   ...AMOUNT_CONDITIONS,
-  status: (asked: SubscriptionStatus) => (one: Subscription) => one.status === asked,
+  status: (wanted: SubscriptionStatus) => (subscription: Subscription) => subscription.status === wanted,
 };
 
 export type SubscriptionFilter = SearchFilter<typeof CONDITIONS, 'Date' | 'Status' | 'Currency'>;
@@ -163,6 +163,9 @@ export function searchSubscriptions(
 ): SearchResult<Subscription> {
   return searchTable(subscriptions, filter, {
     conditions: CONDITIONS,
-    orders: { Status: (one) => one.status, Currency: (one) => one.currency },
+    orders: {
+      Status: (subscription) => subscription.status,
+      Currency: (subscription) => subscription.currency,
+    },
   });
 }

@@ -31,9 +31,9 @@ interface ChargedSource {
 export function findFinishedAuthentication(
   world: World,
   charged: ChargedSource,
-  asked: AuthenticationInput | null,
+  input: AuthenticationInput | null,
 ): Authentication | null {
-  const found = findNamedOrNewest(world, charged, asked?.id ?? null);
+  const found = findNamedOrNewest(world, charged, input?.id ?? null);
   return found?.status === 'PASSED' || found?.status === 'FAILED' ? found : null;
 }
 
@@ -78,7 +78,7 @@ export interface AuthenticatedAnswer {
 /** A charge that has an authentication, or needs one. */
 interface ChargeToAuthenticate {
   readonly instrument: ChargedSource;
-  readonly asked: AuthenticationInput | null;
+  readonly input: AuthenticationInput | null;
   readonly dialect: Dialect;
   readonly call: ProviderCall;
   /** The provider's answer without 3-D Secure. */
@@ -88,12 +88,12 @@ interface ChargeToAuthenticate {
 
 /** Changes a provider's answer according to the authentication, and starts one if it is missing. */
 export function applyAuthentication(world: World, deciding: ChargeToAuthenticate): AuthenticatedAnswer {
-  const { instrument, asked, dialect, answer, found } = deciding;
+  const { instrument, input, dialect, answer, found } = deciding;
   if (found !== null) return answerAuthenticated(world, deciding, found);
   const { source, token } = instrument;
   if (source.type !== 'CARD') return { answer, authentication: null };
-  const notificationUrl = asked?.notificationUrl ?? null;
-  if (asked === null || notificationUrl === null) {
+  const notificationUrl = input?.notificationUrl ?? null;
+  if (input === null || notificationUrl === null) {
     // Continues the token's own preauthentication. A challenge in progress still belongs to the token.
     if (token !== null && findNewestAuthentication(world, token)?.status !== 'CHALLENGED')
       beginAuthentication(world, source, token, true);
@@ -103,7 +103,7 @@ export function applyAuthentication(world: World, deciding: ChargeToAuthenticate
   const authentication = askIssuer(world, { id, notificationUrl });
   if (authentication.status === 'UNAVAILABLE') return { answer, authentication: null };
   if (authentication.status !== 'CHALLENGED') return answerAuthenticated(world, deciding, authentication);
-  const redirectUrl = challengeUrl(world, asked.origin, id);
+  const redirectUrl = challengeUrl(world, input.origin, id);
   return {
     answer: { ...answer, outcome: APPROVE },
     authentication: { ...authentication, redirectUrl, dialect },

@@ -96,10 +96,10 @@ export function askIssuer(world: World, { id, notificationUrl }: AuthenticateCom
   const status = STATUS_BY[issuerResult(found)];
   const isChallenge = status === 'CHALLENGED';
   const [dateChallenged, dateEnded] = isChallenge ? [world.now, null] : [null, world.now];
-  const asked = { ...found, status, notificationUrl, dateChallenged, dateEnded };
-  world.authentications.replace(asked);
+  const updated = { ...found, status, notificationUrl, dateChallenged, dateEnded };
+  world.authentications.replace(updated);
   if (isChallenge) world.jobs.schedule(world.now + CHALLENGE_TTL, CHALLENGE_EXPIRE, id);
-  return asked;
+  return updated;
 }
 
 const STATUS_BY: Readonly<Record<AuthenticationResult, AuthenticationStatus>> = {
@@ -151,9 +151,10 @@ export function finishChallenge(world: World, id: string, ending: ChallengeEndin
 }
 
 const CONDITIONS = {
-  status: (asked: AuthenticationStatus) => (found: Authentication) => found.status === asked,
-  tokenId: (asked: string) => (found: Authentication) => found.token === asked,
-  chargeId: (asked: string) => (found: Authentication) => found.charge === asked,
+  status: (wanted: AuthenticationStatus) => (authentication: Authentication) =>
+    authentication.status === wanted,
+  tokenId: (wanted: string) => (authentication: Authentication) => authentication.token === wanted,
+  chargeId: (wanted: string) => (authentication: Authentication) => authentication.charge === wanted,
 };
 
 export function searchAuthentications(

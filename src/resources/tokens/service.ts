@@ -159,8 +159,8 @@ export function createToken(world: World, content: TokenContent): Token {
 }
 
 const CONDITIONS = {
-  providerId: (asked: string) => (token: Token) => isSameProvider(token.providerId, asked),
-  status: (asked: TokenStatus) => (token: Token) => tokenStatus(token) === asked,
+  providerId: (wanted: string) => (token: Token) => isSameProvider(token.providerId, wanted),
+  status: (wanted: TokenStatus) => (token: Token) => tokenStatus(token) === wanted,
 };
 
 export type TokenFilter = SearchFilter<typeof CONDITIONS>;

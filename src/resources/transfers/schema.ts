@@ -35,7 +35,7 @@ export const CreateTransfers = requestSchema(
   }),
   ({ Transfers = [], ...body }): TransferCommand => ({
     ...toCamelCase(body),
-    transfers: Transfers.map((one) => toCamelCase(one)),
+    transfers: Transfers.map((transfer) => toCamelCase(transfer)),
   }),
 );
 

@@ -92,13 +92,13 @@ function requireNewReferences(world: World, { groupReference, transfers }: Trans
   if (world.transfers.by('group', groupReference).length > 0) {
     refuseField(CODE.DuplicateGroupReference, 'GroupReference', 'was already used');
   }
-  const taken = new Set<string>();
+  const references = new Set<string>();
   for (const [i, { reference }] of transfers.entries()) {
     if (reference === null) continue;
-    if (taken.has(reference) || world.transfers.by('reference', reference).length > 0) {
+    if (references.has(reference) || world.transfers.by('reference', reference).length > 0) {
       refuseField(CODE.DuplicateTransferReference, `Transfers.${i}.Reference`, 'was already used');
     }
-    taken.add(reference);
+    references.add(reference);
   }
 }
 
@@ -110,7 +110,7 @@ function requireCoveredTotal(
   amounts: readonly number[],
 ): number {
   const { currency } = charge;
-  const foreign = transfers.findIndex((one) => one.currency !== currency);
+  const foreign = transfers.findIndex((transfer) => transfer.currency !== currency);
   if (foreign >= 0) {
     const reason = `must be ${currency}, the currency of the charge`;
     refuseField(CODE.CurrencyNotSupported, `Transfers.${foreign}.Currency`, reason);
@@ -126,9 +126,9 @@ function requireCoveredTotal(
 }
 
 const CONDITIONS = {
-  reference: (asked: string) => (one: Transfer) => one.reference === asked,
-  providerId: (asked: string) => (one: Transfer) => isSameProvider(one.providerId, asked),
-  status: (asked: TransferStatus) => (one: Transfer) => one.status === asked,
+  reference: (wanted: string) => (transfer: Transfer) => transfer.reference === wanted,
+  providerId: (wanted: string) => (transfer: Transfer) => isSameProvider(transfer.providerId, wanted),
+  status: (wanted: TransferStatus) => (transfer: Transfer) => transfer.status === wanted,
 };
 
 export type TransferFilter = SearchFilter<typeof CONDITIONS>;
@@ -136,6 +136,6 @@ export type TransferFilter = SearchFilter<typeof CONDITIONS>;
 export function searchTransfers({ transfers }: World, filter: TransferFilter): SearchResult<Transfer> {
   return searchTable(transfers, filter, {
     conditions: CONDITIONS,
-    indexes: { reference: (asked) => transfers.by('reference', asked) },
+    indexes: { reference: (wanted) => transfers.by('reference', wanted) },
   });
 }

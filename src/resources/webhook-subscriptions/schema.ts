@@ -20,9 +20,9 @@ const topicsField = () =>
   convertField(z.array(z.unknown()), (given): readonly Topic[] | ValidationError => {
     if (given.length === 0) return new ValidationError(TOPICS_WRONG);
     const known = new Set<Topic>();
-    for (const [place, one] of given.slice(0, 2 * TOPICS.length).entries()) {
-      const topic = parseTopic(one);
-      if (topic === undefined) return new ValidationError(`[${place}] must be one of ${TOPICS.join(', ')}`);
+    for (const [index, text] of given.slice(0, 2 * TOPICS.length).entries()) {
+      const topic = parseTopic(text);
+      if (topic === undefined) return new ValidationError(`[${index}] must be one of ${TOPICS.join(', ')}`);
       known.add(topic);
     }
     return [...known];

@@ -60,8 +60,8 @@ function refuseUnknownSubscription(code: number, id: string): never {
 }
 
 const CONDITIONS = {
-  id: (asked: string) => (one: WebhookSubscription) => one.id === asked,
-  type: (asked: Topic) => (one: WebhookSubscription) => one.topics.includes(asked),
+  id: (wanted: string) => (subscription: WebhookSubscription) => subscription.id === wanted,
+  type: (wanted: Topic) => (subscription: WebhookSubscription) => subscription.topics.includes(wanted),
 };
 
 export type WebhookSubscriptionFilter = SearchFilter<typeof CONDITIONS>;
@@ -72,6 +72,6 @@ export function searchWebhookSubscriptions(
 ): SearchResult<WebhookSubscription> {
   return searchTable(webhookSubscriptions, filter, {
     conditions: CONDITIONS,
-    indexes: { id: (asked) => oneCandidate(webhookSubscriptions.find(asked)) },
+    indexes: { id: (wanted) => oneCandidate(webhookSubscriptions.find(wanted)) },
   });
 }

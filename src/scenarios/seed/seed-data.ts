@@ -40,7 +40,7 @@ const FakeObject = f.object({
   paymentMethods: f.choice([true, false], 'whether each has a card as its payment method').default(true),
 });
 
-type FakeCustomers = Readonly<z.output<typeof FakeObject>>;
+export type FakeCustomers = Readonly<z.output<typeof FakeObject>>;
 
 const Fake = z.codec(
   z.union([FakeText, FakeObject], mustBe(`${FAKE_ACCEPTED}, or {customers, paymentMethods}`)),

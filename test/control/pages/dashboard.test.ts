@@ -48,6 +48,12 @@ describe('GET /_sandbox', () => {
     expect(names).not.toContain('charge.read');
   });
 
+  test('names the faults that an answer can have', async () => {
+    const { text } = await client(testSandbox(), null).get('/_sandbox');
+    const [, names = ''] = /data-faults="([^"]*)"/.exec(text) ?? [];
+    expect(names).toBe('hang reset empty truncate malformed dribble status=503');
+  });
+
   test('script and styles are small, and name no other place', async () => {
     const api = client(testSandbox(), null);
     const texts = await Promise.all(['js', 'css'].map((kind) => api.get(`/_sandbox/dashboard.${kind}`)));

@@ -1,7 +1,8 @@
+import { html } from 'hono/html';
 import { describe, expect, test } from 'vitest';
 
 import { errorsPage } from '../../../src/control/pages/errors-page.js';
-import { escapeHtml } from '../../../src/control/pages/html.js';
+import { escapeHtml, markMatches } from '../../../src/control/pages/html.js';
 import { ERROR_ROWS } from '../../../src/core/errors.js';
 import { client, testSandbox } from '../../support/sandbox.js';
 
@@ -14,7 +15,7 @@ describe('GET /_sandbox/errors', () => {
     );
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
-    expect(text).toBe(errorsPage());
+    expect(text).toBe(String(await errorsPage()));
     expect(text).not.toMatch(
       /<script(?![^>]*\ssrc="\/_sandbox)|<style|<img|<iframe|https?:|\son\w+=|\sstyle=/i,
     );
@@ -29,8 +30,8 @@ describe('GET /_sandbox/errors', () => {
     expect(page.text).toContain(`id="${anchor}"`);
   });
 
-  test('has one row for each code, in order, with its message, status and whether a retry may help', () => {
-    const rows = [...errorsPage().matchAll(/<tr id="(\d+)">(.*)<\/tr>/g)];
+  test('has one row for each code, in order, with its message, status and whether a retry may help', async () => {
+    const rows = [...(await errorsPage()).matchAll(/<tr id="(\d+)">(.*)<\/tr>/g)];
     expect(rows.map(([, code]) => Number(code))).toEqual(ERROR_ROWS.map(({ code }) => code));
     for (const [n, { message, name, httpStatus, retryable }] of ERROR_ROWS.entries()) {
       const cells = rows[n]?.[2] ?? '';
@@ -50,5 +51,12 @@ describe('escaping', () => {
     ['&lt;', '&amp;lt;'],
   ])('%j becomes %j', (text, escaped) => {
     expect(escapeHtml(text)).toBe(escaped);
+  });
+
+  test('is done for every value in a page that is not markup', async () => {
+    const page = html`<p title="${'"&'}">${['<i>', html`<b>${"'"}</b>`, null, false, 0]}</p>`;
+    expect(String(await page)).toBe('<p title="&quot;&amp;">&lt;i&gt;<b>&#39;</b>0</p>');
+    const marked = markMatches('<a> `<b>`', /`([^`]+)`/, (code) => html`<code>${code}</code>`);
+    expect(String(await marked)).toBe('&lt;a&gt; <code>&lt;b&gt;</code>');
   });
 });

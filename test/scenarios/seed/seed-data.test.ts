@@ -452,13 +452,6 @@ describe('seed data act', () => {
     expect(sandbox.worlds.open('sk_test_a').customers.size).toBe(5);
   });
 
-  test('and the host learns the progress of inventing people', async () => {
-    const noted: unknown[] = [];
-    const host = { ...testHost(), progress: (...progress: unknown[]) => void noted.push(progress) };
-    await testSandbox({ scenario: await seeded('\n  fake: 120 customers') }, host).worlds.load();
-    expect(noted).toEqual([50, 100, 120].map((done) => ['making up customers', done, 120]));
-  });
-
   test('only after they were prepared: a world that is opened by hand before that is a mistake, and says so', async () => {
     const { sandbox } = await shop('\n  fake: 1 customers');
     expect(() => sandbox.worlds.open('sk_test_a')).toThrow('Failed to make people: prepare the seeder first');
@@ -602,17 +595,6 @@ describe('invented people', () => {
     const { customers } = sandbox.worlds.open('sk_test_a');
     const emails = new Set(Array.from({ length: customers.next }, (_, n) => customers.at(n)?.email));
     expect(emails.size).toBe(10_000);
-  });
-
-  test('are created in slices, so that other worlds are answered meanwhile', async () => {
-    const host = testHost();
-    let pauses = 0;
-    const counting = { ...host, pause: () => ((pauses += 1), host.pause()) };
-    const sandbox = createInnerSandbox(counting, { scenario: await seeded('\n  fake: 1000 customers') });
-    await good(client(sandbox).get('/charge'));
-    expect(pauses).toBe(20);
-    await good(client(sandbox, 'sk_test_b').get('/charge'));
-    expect(pauses).toBe(20);
   });
 });
 

@@ -30,7 +30,6 @@ import {
   print,
 } from '../../terminal/terminal.js';
 import { reportOnce } from '../../terminal/report-once.js';
-import { stderrProgress } from '../../terminal/progress.js';
 import { watchScenario } from './watch.js';
 
 /** How long open requests may take after SIGTERM; process managers wait at least 2 s. */
@@ -62,9 +61,7 @@ export async function startServer(options: StartOptions, parts: StartParts = {})
   const chosen = options.scenario === null ? null : await chooseOrExit(options.scenario, library);
   const scenario = chosen?.scenario ?? opened?.scenario ?? null;
   const kept = options.state === null ? null : await loadKeptWorlds(options.state);
-  const progress = stderrProgress();
-  const host = { ...NODE_HOST, progress: progress.note.bind(progress) };
-  const sandbox = createInnerSandbox(options.quiet ? NODE_HOST : host, {
+  const sandbox = createInnerSandbox(NODE_HOST, {
     ...buildSandboxOptions(options),
     trustProxy: 'proto',
     library,

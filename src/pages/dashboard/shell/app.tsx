@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import { Title, LoadingOrError } from '../ui/parts.js';
+import { Title, LoadingOrError } from '../ui/panel.js';
 import { ClockButton, ClockDialog } from './clock.js';
 import { KeysDialog } from './keys.js';
 import { Nav } from './nav.js';
@@ -56,7 +56,7 @@ function skipToContent(event: Event): void {
 
 function PageBody({ isMenuOpen, closeMenu }: { isMenuOpen: boolean; closeMenu: () => void }) {
   const { view, id, query } = store.route.value;
-  const place = NAV_ENTRIES.find((one) => one.view === view);
+  const place = NAV_ENTRIES.find((entry) => entry.view === view);
   const open = id === null ? query.get('open') : null;
   const close = (): void => store.changeQuery({ open: null });
   const beside = open && store.isOpen.value ? (place?.beside?.(open, close) ?? null) : null;

@@ -6,7 +6,7 @@ import { formatQuantity, formatDateTime, formatSpan } from '../text/format.js';
 import { describeJob, parseSpan } from '../text/jobs.js';
 import { PLAIN_TEXT } from '../ui/fields.js';
 import { Dialog } from '../ui/dialog.js';
-import { WhenLoaded } from '../ui/parts.js';
+import { WhenLoaded } from '../ui/panel.js';
 import { advanceClock } from '../views/advance.js';
 import { JobRows } from '../views/jobs.js';
 

@@ -1,6 +1,6 @@
 import { store } from '../state/store.js';
 import { Dialog } from '../ui/dialog.js';
-import { FactList } from '../ui/parts.js';
+import { FactList } from '../ui/panel.js';
 import { moveRow } from '../ui/rows.js';
 
 const KEYS: readonly (readonly [key: string, what: string])[] = [

@@ -33,7 +33,7 @@ export function Nav({ isOpen, close }: { isOpen: boolean; close: () => void }) {
 
 function NavLink({ place: { view, name, counted } }: { place: NavEntry }) {
   const { view: here } = store.route.value;
-  const place = NAV_ENTRIES.find((one) => one.view === here);
+  const place = NAV_ENTRIES.find((entry) => entry.view === here);
   const isHere = here === view || place?.within === view;
   return (
     <a href={viewHref(view)} aria-current={isHere ? 'page' : undefined}>

@@ -8,7 +8,8 @@ import type { WorldsResponse } from '../state/wire.js';
 import { formatQuantity, formatDateTime } from '../text/format.js';
 import { readForm, TextField } from '../ui/fields.js';
 import { Dialog } from '../ui/dialog.js';
-import { Mark, LoadingOrError, WhenLoaded } from '../ui/parts.js';
+import { Mark } from '../ui/marks.js';
+import { LoadingOrError, WhenLoaded } from '../ui/panel.js';
 import { type Column, DataTable } from '../ui/table.js';
 
 const CONNECTIONS: Readonly<Record<ConnectionState, string>> = {

@@ -19,10 +19,10 @@ export function parseRoute(hash: string): Route {
   const world = words[0]?.startsWith('@') === true ? (words.shift() ?? '').slice(1) : null;
   const [named = '', id = ''] = words;
   const view = named === '' ? FIRST_VIEW : (FORMER[named] ?? named);
-  const asked = new URLSearchParams(query);
+  const params = new URLSearchParams(query);
   // A call is a row of its list, not a page.
-  if (view === 'calls' && id !== '') asked.set('open', id);
-  return { world, view, id: id === '' || view === 'calls' ? null : tryDecode(id), query: asked };
+  if (view === 'calls' && id !== '') params.set('open', id);
+  return { world, view, id: id === '' || view === 'calls' ? null : tryDecode(id), query: params };
 }
 
 function tryDecode(text: string): string {
@@ -43,9 +43,9 @@ export function viewHref(
   world = parseRoute(location.hash).world,
 ): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
-  const asked = new URLSearchParams(given).toString();
+  const search = new URLSearchParams(given).toString();
   const start = world === null ? '#' : `#/@${world}`;
-  return `${start}/${view}${id === null ? '' : `/${encodeURIComponent(id)}`}${asked === '' ? '' : `?${asked}`}`;
+  return `${start}/${view}${id === null ? '' : `/${encodeURIComponent(id)}`}${search === '' ? '' : `?${search}`}`;
 }
 
 export function callHref(entry: number): string {
@@ -54,9 +54,9 @@ export function callHref(entry: number): string {
 
 /** The query of a list for the control API: the filters and the place, without what only the page knows. */
 export function toListQuery({ query }: Route, limit: number, more: Query = {}): string {
-  const asked = new URLSearchParams(query);
-  asked.delete('open');
-  asked.set('Limit', String(limit));
-  for (const [name, value] of Object.entries(more)) if (value) asked.set(name, value);
-  return asked.toString();
+  const params = new URLSearchParams(query);
+  params.delete('open');
+  params.set('Limit', String(limit));
+  for (const [name, value] of Object.entries(more)) if (value) params.set(name, value);
+  return params.toString();
 }

@@ -45,7 +45,7 @@ export function listReachedStates({ record, timeline, now }: ChargeHistory): Rea
     const instant = readTextAt(record, name);
     return instant === '' ? '' : formatDayAndTime(instant, now);
   };
-  const held = formatRecordAmount(record, 'AuthorisationAmount');
+  const authorised = formatRecordAmount(record, 'AuthorisationAmount');
   const hasWaited = timeline.some(({ What, Text }) => What === 'added' && Text.startsWith('Asked'));
   const reached: readonly (ReachedState | false)[] = [
     {
@@ -53,8 +53,11 @@ export function listReachedStates({ record, timeline, now }: ChargeHistory): Rea
       detail: at('DateAdded'),
     },
     (hasWaited || status === 'PENDING') && { name: 'PENDING', detail: formatMainAmount(record) },
-    held !== '' &&
-      status !== 'PENDING' && { name: 'Authorised', detail: status === 'Authorised' ? `${held} held` : held },
+    authorised !== '' &&
+      status !== 'PENDING' && {
+        name: 'Authorised',
+        detail: status === 'Authorised' ? `${authorised} held` : authorised,
+      },
     at('SuccessDate') !== '' && {
       name: 'SUCCESS',
       detail: `${formatRecordAmount(record, 'Amount')}, ${at('SuccessDate')}`,
@@ -76,7 +79,7 @@ export function summariseFailures({ record, timeline, decisions }: ChargeHistory
   const [first] = kinds;
   if (first === undefined) return '';
   const [verb, result] = first;
-  const isSame = kinds.every((one) => one[0] === verb && one[1] === result);
+  const isSame = kinds.every((kind) => kind[0] === verb && kind[1] === result);
   return isSame ? `${formatQuantity(kinds.length, verb)} ${result}` : `${kinds.length} calls failed`;
 }
 

@@ -77,7 +77,7 @@ export function findVerb({ At, Text }: TimelineItem, decisions: readonly Decisio
   if (method === 'POST' && /^\/charge\/\{id\}(?:\/capture)?$/.test(bare)) return 'capture';
   if (/^\/(?:charge|refund|void)\b/.test(bare))
     return bare.includes('{id}') ? (bare.split('/').at(-1) ?? '') : 'charge';
-  const decided = decisions.find((one) => one.At === At);
+  const decided = decisions.find((decision) => decision.At === At);
   return decided === undefined ? 'call' : nounOf(decided.Operation);
 }
 
@@ -90,7 +90,7 @@ export function toPathPattern(path: string): string {
 export function callResult({ Status, At }: TimelineCall, decisions: readonly Decision[]): FullCall['Result'] {
   if (Status === 0) return 'unanswered';
   if (Status < 400) return 'done';
-  return decisions.some((one) => one.At === At) || Status >= 500 ? 'declined' : 'refused';
+  return decisions.some((decision) => decision.At === At) || Status >= 500 ? 'declined' : 'refused';
 }
 
 /** A webhook of a charge with its attempts. */

@@ -28,11 +28,13 @@ export function fieldPart(field: string, value: string, text = value): SentenceP
 
 /** Sentences one after the other; empty ones are left out. */
 export function joinSentences(...all: readonly SentenceParts[]): SentenceParts {
-  return all.filter((one) => one.length > 0).flatMap((one, n) => (n === 0 ? one : [' ', ...one]));
+  return all
+    .filter((sentence) => sentence.length > 0)
+    .flatMap((sentence, n) => (n === 0 ? sentence : [' ', ...sentence]));
 }
 
-export function toPlainText(said: SentenceParts): string {
-  return said
+export function toPlainText(sentence: SentenceParts): string {
+  return sentence
     .map((part) => (typeof part === 'string' ? part : 'strong' in part ? part.strong : part.text))
     .join('');
 }

@@ -40,13 +40,13 @@ export function buildStory(charge: ChargeHistory, call: FullCall | null, known: 
 function describeHappened({ record, timeline, now }: ChargeHistory): SentenceParts {
   const at = (name: string): string => formatTimePhrase(readTextAt(record, name), now);
   const added = at('DateAdded');
-  const held = formatRecordAmount(record, 'AuthorisationAmount');
+  const authorised = formatRecordAmount(record, 'AuthorisationAmount');
   const money = formatRecordAmount(record, 'Amount');
   const isCard = readTextAt(record, 'PaymentInformation', 'Type') === 'CARD';
   switch (readStatus(record)) {
     case 'PENDING':
       return isCard
-        ? say`Waits for the payer since ${added.replace(/^(?:at|on) /, '')}: ${held || money} needs ${strong('3-D Secure')}.`
+        ? say`Waits for the payer since ${added.replace(/^(?:at|on) /, '')}: ${authorised || money} needs ${strong('3-D Secure')}.`
         : say`Waits for the ${strong('bank')}, which was asked for ${money} ${added}.`;
     case 'FAILED':
       return say`${strong('Declined')} ${formatTimePhrase(readTextAt(findLastAttempt(record), 'DateAttempted') || readTextAt(record, 'DateAdded'), now)}: ${describeFailedAttempt(record)}.`;
@@ -55,15 +55,19 @@ function describeHappened({ record, timeline, now }: ChargeHistory): SentencePar
     case 'AUTHORISE_CANCELLED': {
       const by = releasedBy(timeline);
       const how = by === 'call' ? 'was voided' : by === 'expiry' ? 'expired' : 'was released';
-      return say`Authorised ${held} ${added}. It ${strong(how)} ${at('VoidDate')}.`;
+      return say`Authorised ${authorised} ${added}. It ${strong(how)} ${at('VoidDate')}.`;
     }
     default: {
       const done = at('SuccessDate');
       const start =
-        held === '' ? (done === added ? '' : `Begun ${added}, `) : `Authorised ${held} ${added}, `;
-      const word = held === '' ? (isCard ? 'charged' : 'settled') : `captured ${money}`;
-      const taken = say`${start}${strong(start === '' ? capitalise(word) : word)} ${done}.`;
-      return joinSentences(taken, describeRefunds(record));
+        authorised === ''
+          ? done === added
+            ? ''
+            : `Begun ${added}, `
+          : `Authorised ${authorised} ${added}, `;
+      const word = authorised === '' ? (isCard ? 'charged' : 'settled') : `captured ${money}`;
+      const paid = say`${start}${strong(start === '' ? capitalise(word) : word)} ${done}.`;
+      return joinSentences(paid, describeRefunds(record));
     }
   }
 }
@@ -98,9 +102,9 @@ function describeFailures(charge: ChargeHistory, explained: FullCall | null): Se
   // The status of a FAILED charge already says that it was declined.
   if (readStatus(record) === 'FAILED' && last.call?.Status !== 0) return [];
   const own = explained !== null && explained.EntryId === last.call?.EntryId ? explained : null;
-  const asked = formatRecordAmount({ ...record, Amount: readField(own?.RequestBody, 'Amount') }, 'Amount');
+  const amount = formatRecordAmount({ ...record, Amount: readField(own?.RequestBody, 'Amount') }, 'Amount');
   const verb = findVerb(last.item, decisions);
-  const which = `The ${count > 1 ? 'last ' : ''}${verb}${asked === '' ? '' : ` of ${asked}`}`;
+  const which = `The ${count > 1 ? 'last ' : ''}${verb}${amount === '' ? '' : ` of ${amount}`}`;
   return joinSentences(
     count > 1 ? say`${String(count)} calls failed.` : [],
     say`${which} ${formatTimePhrase(last.item.At, charge.now)} ${describeFailedCall(last, own, charge)}.`,
@@ -125,7 +129,8 @@ function describeFailedCall(
 /** Whether a call was done although it failed: it made a change that no call of the same instant made as well. */
 function wasPerformed(call: TimelineCall, { timeline }: ChargeHistory): boolean {
   const others = listChargeCalls(timeline).some(
-    (one) => one.At === call.At && !hasFailed(one) && one.Text.split(':')[0] === call.Text.split(':')[0],
+    (other) =>
+      other.At === call.At && !hasFailed(other) && other.Text.split(':')[0] === call.Text.split(':')[0],
   );
   const made = ['added', 'changed', 'ended'];
   return !others && timeline.some(({ What, EntryId }) => EntryId === call.EntryId && made.includes(What));

@@ -119,17 +119,17 @@ function buildRow(
   const marks = shown.map((start) =>
     items.flatMap(([{ At }, mark]) => {
       const at = Date.parse(At);
-      if (starts.findLast((one) => one <= at) !== start) return [];
+      if (starts.findLast((instant) => instant <= at) !== start) return [];
       const words = `${isToday(At, now) ? '' : `${formatDay(At, now)} `}${formatTime(At)}`;
       return [{ ...mark, at: at > now ? `${words}, ${formatTimeUntil(At, now)}` : words }];
     }),
   );
-  const first = marks.findIndex((one) => one.length > 0);
-  const last = marks.findLastIndex((one) => one.length > 0);
+  const first = marks.findIndex((cellMarks) => cellMarks.length > 0);
+  const last = marks.findLastIndex((cellMarks) => cellMarks.length > 0);
   if (first < 0) return [];
-  const cells = marks.map((one, n): WaterfallCell => {
+  const cells = marks.map((cellMarks, n): WaterfallCell => {
     const isWaiting = n >= first && n < last;
-    return { marks: one, waits: isWaiting ? (columns[n]?.place === 'past' ? 'since' : 'until') : null };
+    return { marks: cellMarks, waits: isWaiting ? (columns[n]?.place === 'past' ? 'since' : 'until') : null };
   });
   return [{ ...row, cells }];
 }

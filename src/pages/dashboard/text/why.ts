@@ -86,8 +86,8 @@ function describeMagic(
 
 /** The name of the outcome that answered a call; empty if it is not known. */
 export function findOutcomeName({ Trigger, Status, ResponseBody }: FullCall, known: DecisionContext): string {
-  const asked = /^header:(.*)$/.exec(Trigger ?? '')?.[1];
-  if (asked !== undefined) return asked;
+  const outcome = /^header:(.*)$/.exec(Trigger ?? '')?.[1];
+  if (outcome !== undefined) return outcome;
   if (Status > 0 && Status < 400) return 'approve';
   const code = Number(readTextAt(ResponseBody, 'Code') || readTextAt(ResponseBody, 'code') || -1);
   return known.triggers?.Outcomes.find(({ Code }) => Code === code)?.Outcome ?? '';
@@ -154,7 +154,7 @@ function explainTrigger(
   const matched = scenario?.Rules.find(({ Rule }) => Rule === rule)?.Matched;
   const rules = scenario?.Definition?.['rules'];
   const written = Array.isArray(rules)
-    ? (rules as unknown[]).find((one) => readTextAt(one, 'name') === rule)
+    ? (rules as unknown[]).find((candidate) => readTextAt(candidate, 'name') === rule)
     : undefined;
   const when =
     written === undefined ? '' : `: ${formatConditions((written as { when?: object }).when ?? {})}`;

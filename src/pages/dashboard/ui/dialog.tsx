@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-import { Button, type ButtonProps } from './parts.js';
+import { Button, type ButtonProps } from './button.js';
 
 interface DialogProps {
   readonly title: string;

@@ -45,12 +45,12 @@ function JsonNode({ name, value, linkOf, open }: ValueProps) {
         {isList ? '[]' : '{}'}
       </div>
     );
-  const full = isList ? entries : entries.filter(([, one]) => one !== null);
-  const nulls = isList ? [] : entries.filter(([, one]) => one === null).map(([field]) => field);
+  const full = isList ? entries : entries.filter(([, inner]) => inner !== null);
+  const nulls = isList ? [] : entries.filter(([, inner]) => inner === null).map(([field]) => field);
   const content: ComponentChildren = (
     <div class="in">
-      {full.slice(0, ENTRIES_MAX).map(([field, one]) => (
-        <JsonNode key={field} name={isList ? '' : field} value={one} linkOf={linkOf} open={open - 1} />
+      {full.slice(0, ENTRIES_MAX).map(([field, inner]) => (
+        <JsonNode key={field} name={isList ? '' : field} value={inner} linkOf={linkOf} open={open - 1} />
       ))}
       {full.length > ENTRIES_MAX ? <div class="soft">… {full.length - ENTRIES_MAX} more</div> : null}
       {nulls.length === 0 ? null : (

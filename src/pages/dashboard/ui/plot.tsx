@@ -71,15 +71,15 @@ export function Plot({ periods, now, result, onResult, selected, onSelect }: Plo
         }}
       >
         <svg viewBox={`0 0 ${periods.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-          {periods.map((one, n) => (
+          {periods.map((column, n) => (
             <g
-              key={one.From}
-              class={one.From === selected ? 'selected' : n === here ? 'here' : ''}
+              key={column.From}
+              class={column.From === selected ? 'selected' : n === here ? 'here' : ''}
               onPointerEnter={() => setAt(n)}
               onClick={() => pick(n)}
             >
               <rect class="ground" x={n} y={0} width={1} height={HEIGHT} />
-              <PlotBar period={one} n={n} shown={shown} most={most} />
+              <PlotBar period={column} n={n} shown={shown} most={most} />
             </g>
           ))}
         </svg>
@@ -105,7 +105,7 @@ function ResultFilter({ periods, result, onResult }: Pick<PlotProps, 'periods' |
     <span class="row" role="group" aria-label="Results" onKeyDown={step}>
       {RESULTS.map(([name, field, tone, label]) => {
         const isOn = result === name;
-        const count = periods.reduce((sum, one) => sum + one[field], 0).toLocaleString('en-GB');
+        const count = periods.reduce((sum, period) => sum + period[field], 0).toLocaleString('en-GB');
         return (
           <button
             key={name}

@@ -4,7 +4,7 @@ import { formatQuantity, formatDateTime, abbreviateId } from '../text/format.js'
 import type { LinkOf } from '../text/sentence.js';
 import type { RecordJson } from '../state/wire.js';
 import { JsonTree } from './json.js';
-import { FactList } from './parts.js';
+import { FactList } from './panel.js';
 
 /** The fields of a record that have a value, with those of objects in it. The names of all others are folded; the JSON is shown on demand. */
 export function RecordFields({ record, linkOf }: { record: RecordJson; linkOf: LinkOf }) {
@@ -50,8 +50,8 @@ function FieldValue({ name, value, linkOf }: { name: string; value: unknown; lin
   const text = Array.isArray(value) ? formatQuantity(value.length, 'entry', 'entries') : String(value);
   const href = linkOf(name, text);
   const isId = /^[0-9a-f]{32}$/.test(text);
-  const said = isId ? abbreviateId(text) : INSTANT.test(text) ? formatDateTime(text) : text;
-  const shown = isId ? <code title={text}>{said}</code> : <span title={text}>{said}</span>;
+  const label = isId ? abbreviateId(text) : INSTANT.test(text) ? formatDateTime(text) : text;
+  const shown = isId ? <code title={text}>{label}</code> : <span title={text}>{label}</span>;
   return href === null ? shown : <a href={href}>{shown}</a>;
 }
 

@@ -14,7 +14,7 @@ interface PathProps {
 /** The states that a record went through. What can follow are the buttons at its end. */
 export function StatePath({ nodes, failed, next, busy, onAct }: PathProps) {
   const [asking, ask] = useState<string | null>(null);
-  const asked = next.find(({ name }) => name === asking);
+  const chosen = next.find(({ name }) => name === asking);
   return (
     <>
       <ol class="path">
@@ -52,8 +52,8 @@ export function StatePath({ nodes, failed, next, busy, onAct }: PathProps) {
           </li>
         )}
       </ol>
-      {asked === undefined || asked.most === null ? null : (
-        <AskAmount key={asked.name} step={asked} most={asked.most} busy={busy} onAct={onAct} />
+      {chosen === undefined || chosen.most === null ? null : (
+        <AskAmount key={chosen.name} step={chosen} most={chosen.most} busy={busy} onAct={onAct} />
       )}
     </>
   );

@@ -3,20 +3,14 @@ import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { FullCall } from '../state/wire.js';
 import { formatDateTime, LONG_ID, abbreviateId } from '../text/format.js';
-import { type CallForm, listCallForms } from '../text/repeat.js';
+import { type CallForm, listCallForms } from '../text/call-forms.js';
 import { buildLadder, findOutcomeName, findProviderName, whyCall } from '../text/why.js';
 import { Inspector, type InspectorProps } from '../ui/inspector.js';
 import { JsonTree } from '../ui/json.js';
 import { Ladder } from '../ui/ladder.js';
-import {
-  CodeBlock,
-  CopyButton,
-  FactList,
-  Mark,
-  ResultMark,
-  StatusMark,
-  LoadingOrError,
-} from '../ui/parts.js';
+import { CodeBlock, CopyButton } from '../ui/copy.js';
+import { Mark, ResultMark, StatusMark } from '../ui/marks.js';
+import { FactList, LoadingOrError } from '../ui/panel.js';
 import { SentenceText } from '../ui/sentence.js';
 import { openScenario } from './decide/own-scenario.js';
 import { NextAnswer } from './decide/next-answer.js';

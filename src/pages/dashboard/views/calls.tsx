@@ -10,7 +10,9 @@ import { type ListFilter, Filters } from '../ui/fields.js';
 import { NewRowsButton, useHeldRows } from '../ui/held-rows.js';
 import { List } from '../ui/list.js';
 import { Plot } from '../ui/plot.js';
-import { CodeBlock, EmptyPanel, Mark, ResultMark, Title, LoadingOrError } from '../ui/parts.js';
+import { CodeBlock } from '../ui/copy.js';
+import { Mark, ResultMark } from '../ui/marks.js';
+import { EmptyPanel, Title, LoadingOrError } from '../ui/panel.js';
 import { EXAMPLE_CHARGE, formatExampleCall } from './records/hints.js';
 import { EventTime, dayAndMode, filterBy } from './rows.js';
 
@@ -22,13 +24,13 @@ const NO_CALLS: readonly BriefCall[] = [];
 export function CallsView() {
   const route = store.route.value;
   const open = route.query.get('open');
-  const asked = toListQuery(route, PAGE, { Brief: 'true' });
+  const query = toListQuery(route, PAGE, { Brief: 'true' });
   const isFiltered = [...route.query.keys()].some((name) => name !== 'open');
-  const found = isFiltered ? store.cache.read<CallPage>(`/journal?${asked}`) : null;
+  const found = isFiltered ? store.cache.read<CallPage>(`/journal?${query}`) : null;
   const newest = found === null ? store.feed.value : (found.data?.Entries ?? NO_CALLS);
-  const about = `${store.keyring.name ?? ''} ${found === null ? '' : asked} ${found?.data === null}`;
+  const about = `${store.keyring.name ?? ''} ${found === null ? '' : query} ${found?.data === null}`;
   const { rows, release } = useHeldRows(newest, open !== null, about);
-  const older = useOlder(isFiltered ? asked : `Brief=true&Limit=${PAGE}`, rows);
+  const older = useOlder(isFiltered ? query : `Brief=true&Limit=${PAGE}`, rows);
   const all = [...rows, ...older.calls];
   const [first] = rows;
   const missed = first === undefined ? 0 : newest.filter(({ EntryId }) => EntryId > first.EntryId).length;
@@ -49,7 +51,7 @@ export function CallsView() {
         idOf={({ EntryId }) => String(EntryId)}
         open={open}
         choose={(id) => store.changeQuery({ open: id })}
-        show={(one) => <CallRow call={one} />}
+        show={(call) => <CallRow call={call} />}
         about={dayAndMode()}
       />
       {left > 0 && all.length > 0 ? (
@@ -63,25 +65,25 @@ export function CallsView() {
 }
 
 /** Calls of the journal after the last row, by request. */
-function useOlder(asked: string, rows: readonly BriefCall[]) {
-  const [loaded, setLoaded] = useState({ asked, calls: NO_CALLS });
+function useOlder(query: string, rows: readonly BriefCall[]) {
+  const [loaded, setLoaded] = useState({ query, calls: NO_CALLS });
   const last = rows.at(-1)?.EntryId ?? Infinity;
-  const calls = loaded.asked === asked ? loaded.calls.filter(({ EntryId }) => EntryId < last) : NO_CALLS;
+  const calls = loaded.query === query ? loaded.calls.filter(({ EntryId }) => EntryId < last) : NO_CALLS;
   const load = async (): Promise<void> => {
     const skip = rows.length + calls.length;
-    const page = (await fetchControl(store.access, 'GET', `/journal?${asked}&Skip=${skip}`)) as CallPage;
+    const page = (await fetchControl(store.access, 'GET', `/journal?${query}&Skip=${skip}`)) as CallPage;
     const known = calls.at(-1)?.EntryId ?? last;
-    setLoaded({ asked, calls: [...calls, ...page.Entries.filter(({ EntryId }) => EntryId < known)] });
+    setLoaded({ query, calls: [...calls, ...page.Entries.filter(({ EntryId }) => EntryId < known)] });
   };
   return { calls, load: () => void load().catch((error: unknown) => store.notify(String(error), true)) };
 }
 
 function CallFilters() {
   const route = store.route.value;
-  const asked = new URLSearchParams(toListQuery(route, 1, { Periods: PERIODS }));
+  const query = new URLSearchParams(toListQuery(route, 1, { Periods: PERIODS }));
   // The results and the periods that are not shown are drawn, too.
-  for (const name of ['Limit', 'Result', 'Since', 'Until']) asked.delete(name);
-  const { data } = store.cache.read<FacetsResponse>(`/journal/facets?${asked}`);
+  for (const name of ['Limit', 'Result', 'Since', 'Until']) query.delete(name);
+  const { data } = store.cache.read<FacetsResponse>(`/journal/facets?${query}`);
   const named = (list: FacetsResponse['Operations'] = []): string[] =>
     list.map(({ Name }) => Name).filter((name) => name !== '');
   const filters: readonly ListFilter[] = [
@@ -106,18 +108,18 @@ function CallFilters() {
   );
 }
 
-function CallRow({ call: one }: { call: BriefCall }) {
-  const { At: at, RealAt, Method, Reference, Deliveries, Recorded, Undone } = one;
-  const why = whyInBrief(one);
+function CallRow({ call }: { call: BriefCall }) {
+  const { At: at, RealAt, Method, Reference, Deliveries, Recorded, Undone } = call;
+  const why = whyInBrief(call);
   return (
     <>
       <EventTime at={at} realAt={RealAt} />
       <b class="method">{Method}</b>
-      <code class="cut path-of" title={one.Path}>
-        {shortenPath(one)}
+      <code class="cut path-of" title={call.Path}>
+        {shortenPath(call)}
       </code>
       <span class="said">
-        <ResultMark call={one} />
+        <ResultMark call={call} />
       </span>
       <span class="cut about" title={Reference ?? undefined}>
         {Reference}

@@ -2,7 +2,8 @@ import { store } from '../state/store.js';
 import type { TriggersResponse } from '../state/wire.js';
 import { groupDigits } from '../text/format.js';
 import { Search } from '../ui/fields.js';
-import { CopyButton, EmptyPanel, Title, WhenLoaded } from '../ui/parts.js';
+import { CopyButton } from '../ui/copy.js';
+import { EmptyPanel, Title, WhenLoaded } from '../ui/panel.js';
 import { type Column, DataTable } from '../ui/table.js';
 import { filterBy } from './rows.js';
 

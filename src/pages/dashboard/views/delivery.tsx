@@ -4,7 +4,9 @@ import { type DeliveriesResponse, type Delivery, readTextAt } from '../state/wir
 import { formatDateTime, formatSpan, abbreviateId } from '../text/format.js';
 import { Inspector } from '../ui/inspector.js';
 import { JsonTree } from '../ui/json.js';
-import { CodeBlock, FactList, Mark, StatusMark, LoadingOrError } from '../ui/parts.js';
+import { CodeBlock } from '../ui/copy.js';
+import { Mark, StatusMark } from '../ui/marks.js';
+import { FactList, LoadingOrError } from '../ui/panel.js';
 import { linkOf } from './links.js';
 import type { KindDescription } from './records/columns.js';
 import { KINDS } from './records/kinds.js';
@@ -14,7 +16,9 @@ import { CallButton } from './rows.js';
 export function DeliveryInspector({ id, close }: { id: string; close?: () => void }) {
   const path = `/webhooks?Search=${encodeURIComponent(id)}&Limit=50`;
   const { data, error } = store.cache.read<DeliveriesResponse>(path);
-  const all = (data?.Deliveries ?? []).filter((one) => one.DeliveryId === id || one.ResendOf === id);
+  const all = (data?.Deliveries ?? []).filter(
+    (delivery) => delivery.DeliveryId === id || delivery.ResendOf === id,
+  );
   const first = all.find(({ DeliveryId }) => DeliveryId === id);
   const frame = { label: 'The selected webhook', close };
   if (first === undefined) {
@@ -74,11 +78,11 @@ function AttemptList({ all }: { all: readonly Delivery[] }) {
       <ol class="stack">
         {all
           .toReversed()
-          .map((one) =>
-            one.Attempts.map((attempt, n) => (
+          .map((delivery) =>
+            delivery.Attempts.map((attempt, n) => (
               <AttemptItem
-                key={`${one.DeliveryId} ${n}`}
-                name={one.ResendOf === null ? `Attempt ${n + 1}` : `Sent again, attempt ${n + 1}`}
+                key={`${delivery.DeliveryId} ${n}`}
+                name={delivery.ResendOf === null ? `Attempt ${n + 1}` : `Sent again, attempt ${n + 1}`}
                 attempt={attempt}
               />
             )),

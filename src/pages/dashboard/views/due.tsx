@@ -4,7 +4,7 @@ import type { JobPage } from '../state/wire.js';
 import { formatQuantity, formatDateTime } from '../text/format.js';
 import { JOB_KINDS } from '../text/jobs.js';
 import { Filters } from '../ui/fields.js';
-import { EmptyPanel, Title, WhenLoaded } from '../ui/parts.js';
+import { EmptyPanel, Title, WhenLoaded } from '../ui/panel.js';
 import { Pager } from '../ui/table.js';
 import { advanceClock } from './advance.js';
 import { JobRows } from './jobs.js';

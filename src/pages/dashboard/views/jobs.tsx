@@ -4,7 +4,7 @@ import type { Job } from '../state/wire.js';
 import { formatDateTime, abbreviateId } from '../text/format.js';
 import { describeJob } from '../text/jobs.js';
 import { formatDayAndTime } from '../text/when.js';
-import { Button } from '../ui/parts.js';
+import { Button } from '../ui/button.js';
 import { type Column, DataTable } from '../ui/table.js';
 
 interface JobRowsProps {

@@ -11,7 +11,8 @@ import {
 } from '../state/wire.js';
 import { abbreviateId } from '../text/format.js';
 import { Plot } from '../ui/plot.js';
-import { StatusMark, Title, WhenLoaded } from '../ui/parts.js';
+import { StatusMark } from '../ui/marks.js';
+import { Title, WhenLoaded } from '../ui/panel.js';
 import { BatchBar } from './records/batch-bar.js';
 import { JobRows } from './jobs.js';
 import { STATUSES } from './records/kinds.js';
@@ -103,8 +104,8 @@ function ChargePlot() {
   const path = '/journal/facets?Operation=charge.create&Periods=60';
   const { data } = store.cache.read<FacetsResponse>(path);
   if (data === null || data.Count === 0) return null;
-  const show = (asked: Query): void =>
-    void (location.hash = viewHref('calls', null, { Operation: 'charge.create', ...asked }));
+  const show = (query: Query): void =>
+    void (location.hash = viewHref('calls', null, { Operation: 'charge.create', ...query }));
   return (
     <Plot
       periods={data.Periods}

@@ -4,7 +4,7 @@ import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import { formatClockTime, formatDateTime, formatLocalTime } from '../text/format.js';
 import { ConfirmButton } from '../ui/dialog.js';
-import { Button } from '../ui/parts.js';
+import { Button } from '../ui/button.js';
 
 interface CallButtonProps {
   readonly method: string;

@@ -4,9 +4,9 @@ import type { RepeatableCall, FullCall } from '../state/wire.js';
 
 /** Has the server send a call again, since only its journal has the credentials of the call. */
 export async function sendAgain({ EntryId, Method, Path }: FullCall): Promise<void> {
-  const said = `${Method} ${Path}`;
+  const callLine = `${Method} ${Path}`;
   await store.callAndNotify<{ Status: number }>('POST', `/journal/${EntryId}/repeat`, null, ({ Status }) =>
-    Status === 0 ? `${said} was sent and got no answer.` : `Sent ${said}: ${Status}.`,
+    Status === 0 ? `${callLine} was sent and got no answer.` : `Sent ${callLine}: ${Status}.`,
   );
 }
 
@@ -17,7 +17,7 @@ export async function sendServiceCall({ Method, Path, Query, Headers, Body }: Re
     store.notify('The key of this world was not entered in this tab. Enter it first: press w.', true);
     return;
   }
-  const said = `${Method} ${Path}`;
+  const callLine = `${Method} ${Path}`;
   try {
     const { status } = await fetch(`${sandboxHome()}${Path}${Query === '' ? '' : `?${Query}`}`, {
       method: Method,
@@ -25,8 +25,8 @@ export async function sendServiceCall({ Method, Path, Query, Headers, Body }: Re
       credentials: 'omit',
       body: Body === null ? null : JSON.stringify(Body),
     });
-    store.notify(`Sent ${said}: ${status}.`, status >= 400);
+    store.notify(`Sent ${callLine}: ${status}.`, status >= 400);
   } catch {
-    store.notify(`${said} was sent and got no answer.`, true);
+    store.notify(`${callLine} was sent and got no answer.`, true);
   }
 }

@@ -4,7 +4,7 @@ import { type DeliveriesResponse, type Delivery, readTextAt } from '../state/wir
 import { formatQuantity, formatSpan } from '../text/format.js';
 import { NewRowsButton, useHeldRows } from '../ui/held-rows.js';
 import { List } from '../ui/list.js';
-import { Mark, StatusMark } from '../ui/parts.js';
+import { Mark, StatusMark } from '../ui/marks.js';
 import type { ListDescription } from './records/columns.js';
 import { ListView } from './records/records.js';
 import { EventTime, dayAndMode } from './rows.js';
@@ -47,14 +47,14 @@ function WebhookList({ newest }: { newest: readonly Delivery[] }) {
   const open = query.get('open');
   const about = `${store.keyring.name ?? ''} ${toListQuery(store.route.value, PAGE)}`;
   const { rows, release } = useHeldRows(newest, open !== null, about);
-  const known = new Map(newest.map((one) => [one.DeliveryId, one]));
-  const held = new Set(rows.map(({ DeliveryId }) => DeliveryId));
+  const known = new Map(newest.map((delivery) => [delivery.DeliveryId, delivery]));
+  const listed = new Set(rows.map(({ DeliveryId }) => DeliveryId));
   const missed = newest.filter(
-    ({ DeliveryId, ResendOf }) => !held.has(DeliveryId) && ResendOf === null,
+    ({ DeliveryId, ResendOf }) => !listed.has(DeliveryId) && ResendOf === null,
   ).length;
   // Rows stay in their places while one is read, but show the latest attempts.
-  const fresh = rows.map((one) => known.get(one.DeliveryId) ?? one);
-  const added = newest.filter(({ DeliveryId, ResendOf }) => !held.has(DeliveryId) && ResendOf !== null);
+  const fresh = rows.map((delivery) => known.get(delivery.DeliveryId) ?? delivery);
+  const added = newest.filter(({ DeliveryId, ResendOf }) => !listed.has(DeliveryId) && ResendOf !== null);
   return (
     <>
       <NewRowsButton count={missed} noun={missed === 1 ? ' webhook' : ' webhooks'} show={release} />
@@ -76,10 +76,10 @@ function groupResent(deliveries: readonly Delivery[]): RepeatedDelivery[] {
   const ids = new Set(deliveries.map(({ DeliveryId }) => DeliveryId));
   const isAgain = ({ ResendOf }: Delivery): boolean => ResendOf !== null && ids.has(ResendOf);
   return deliveries
-    .filter((one) => !isAgain(one))
-    .map((one) => ({
-      id: one.DeliveryId,
-      all: [...deliveries.filter(({ ResendOf }) => ResendOf === one.DeliveryId), one],
+    .filter((delivery) => !isAgain(delivery))
+    .map((delivery) => ({
+      id: delivery.DeliveryId,
+      all: [...deliveries.filter(({ ResendOf }) => ResendOf === delivery.DeliveryId), delivery],
     }));
 }
 
@@ -144,8 +144,8 @@ function DueIn({ at }: { at: string }) {
 const RESEND_MAX = 100;
 
 function ResendFailed() {
-  const asked = toListQuery(store.route.value, RESEND_MAX, { Status: 'failed' });
-  const { data } = store.cache.read<DeliveriesResponse>(`/webhooks?${asked}`);
+  const query = toListQuery(store.route.value, RESEND_MAX, { Status: 'failed' });
+  const { data } = store.cache.read<DeliveriesResponse>(`/webhooks?${query}`);
   // One that was sent again already is not repeated for each of its failures.
   const failed = (data?.Deliveries ?? []).filter(({ ResendOf }) => ResendOf === null);
   if (failed.length === 0) return null;

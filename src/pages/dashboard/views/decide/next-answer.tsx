@@ -4,7 +4,7 @@ import { formatQuantity } from '../../text/format.js';
 import { OptionList, readForm, TextField } from '../../ui/fields.js';
 
 const MATCHES = ['Reference', 'ProviderId', 'CardNumber', 'Amount'] as const;
-const FAULTS = ['hang', 'reset', 'empty', 'truncate', 'malformed', 'dribble', 'status=503'];
+const QUEUED_AT_ONCE_MAX = 1000;
 
 interface NextAnswerProps {
   /** The operation; null to choose one. */
@@ -13,15 +13,15 @@ interface NextAnswerProps {
   readonly reference?: string | null;
 }
 
-/** The operations that can have an outcome, from an attribute of the page. */
-function listOperations(): readonly string[] {
-  return document.getElementById('dashboard')?.dataset['operations']?.split(' ') ?? [];
+/** The operations that can have an outcome, or the faults: the page has them in an attribute. */
+function listWords(attribute: 'operations' | 'faults'): readonly string[] {
+  return document.getElementById('dashboard')?.dataset[attribute]?.split(' ') ?? [];
 }
 
 /** Decides the answer of the next calls: an outcome or a fault, and a delay. */
 export function NextAnswer({ operation, reference = null }: NextAnswerProps) {
   const { data } = store.cache.read<TriggersResponse>('/triggers', 'fixed');
-  if (operation !== null && !listOperations().includes(operation))
+  if (operation !== null && !listWords('operations').includes(operation))
     return <p class="soft">No provider is asked by {operation}, so it has no other outcome.</p>;
   return (
     <form class="stack" onSubmit={(event) => void queueAnswer(event, operation)}>
@@ -30,7 +30,7 @@ export function NextAnswer({ operation, reference = null }: NextAnswerProps) {
           <label>
             Operation
             <select name="operation">
-              <OptionList words={listOperations()} />
+              <OptionList words={listWords('operations')} />
             </select>
           </label>
         ) : null}
@@ -45,7 +45,7 @@ export function NextAnswer({ operation, reference = null }: NextAnswerProps) {
           Fault
           <select name="fault">
             <option value="">none</option>
-            <OptionList words={FAULTS} />
+            <OptionList words={listWords('faults')} />
           </select>
         </label>
         <TextField label="Delay" name="delay" hint="2s" />
@@ -77,14 +77,14 @@ async function queueAnswer(event: Event, fixed: string | null): Promise<void> {
   const { form, texts } = readForm(event);
   const { outcome = '', fault = '', delay = '', times = '1', operation = '' } = texts;
   const Operation = fixed ?? operation;
-  const parts = { Outcome: outcome, Fault: fault, Delay: delay };
-  const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== ''));
-  const step = Object.keys(given).join(',') === 'Outcome' ? outcome : given;
-  const matches = MATCHES.map((name) => [name, texts[name] ?? '']).filter(([, value]) => value !== '');
+  const isPlain = outcome !== '' && fault === '' && delay === '';
+  const answer = isPlain ? outcome : omitEmpty({ Outcome: outcome, Fault: fault, Delay: delay });
+  const match = omitEmpty(Object.fromEntries(MATCHES.map((name) => [name, texts[name] ?? ''])));
+  const count = Math.min(QUEUED_AT_ONCE_MAX, Math.max(1, Number(times) || 1));
   const body = {
     Operation,
-    Outcomes: Array.from({ length: Math.min(1000, Math.max(1, Number(times) || 1)) }, () => step),
-    ...(matches.length === 0 ? {} : { Match: Object.fromEntries(matches) as Record<string, string> }),
+    Outcomes: Array.from({ length: count }, () => answer),
+    ...(Object.keys(match).length === 0 ? {} : { Match: match }),
   };
   const done = await store.callAndNotify<{ readonly Left: number }>(
     'POST',
@@ -93,4 +93,8 @@ async function queueAnswer(event: Event, fixed: string | null): Promise<void> {
     ({ Left }) => `Queued for the next ${formatQuantity(Left, 'call')} of ${Operation}.`,
   );
   if (done !== null) form.reset();
+}
+
+function omitEmpty(texts: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 }

@@ -1,7 +1,7 @@
 import { store } from '../../state/store.js';
 import type { QueuesResponse } from '../../state/wire.js';
 import { formatStep } from '../../text/steps.js';
-import { EmptyPanel, Title, WhenLoaded } from '../../ui/parts.js';
+import { EmptyPanel, Title, WhenLoaded } from '../../ui/panel.js';
 import { type Column, DataTable } from '../../ui/table.js';
 import { NextAnswer } from './next-answer.js';
 import { removeQueues } from './queues.js';
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Queue>[] = [
     isWrapped: true,
     show: ({ Outcomes, Left }) => {
       const [first] = Outcomes;
-      const isSame = Outcomes.every((one) => JSON.stringify(one) === JSON.stringify(first));
+      const isSame = Outcomes.every((outcome) => JSON.stringify(outcome) === JSON.stringify(first));
       if (first !== undefined && isSame) return `${Left} × ${formatStep(first)}`;
       return Outcomes.map(formatStep).join(', ');
     },

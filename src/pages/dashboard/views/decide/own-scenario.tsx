@@ -37,12 +37,12 @@ export async function applyScenarioFile(name: string, text: string): Promise<voi
     };
     store.notify(`${String(played)} is in use.`);
   } catch (error) {
-    const said = error instanceof ControlError ? error.message : explainFailure(error);
+    const message = error instanceof ControlError ? error.message : explainFailure(error);
     checked.value = {
       name,
       text,
       isUsed: false,
-      problems: said.replace(/^[^:]*: /, '').split('; '),
+      problems: message.replace(/^[^:]*: /, '').split('; '),
       hints: [],
     };
     store.notify(`${name} is not a valid scenario and is not used.`, true);

@@ -1,6 +1,7 @@
 import { store } from '../../state/store.js';
 import type { PlayedWholeResponse, ScenariosResponse } from '../../state/wire.js';
-import { EmptyPanel, Mark, Title, WhenLoaded } from '../../ui/parts.js';
+import { Mark } from '../../ui/marks.js';
+import { EmptyPanel, Title, WhenLoaded } from '../../ui/panel.js';
 import { type Column, DataTable } from '../../ui/table.js';
 import { OwnScenario } from './own-scenario.js';
 import { CallButton } from '../rows.js';

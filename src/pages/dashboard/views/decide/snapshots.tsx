@@ -2,7 +2,7 @@ import { store } from '../../state/store.js';
 import type { SnapshotsResponse } from '../../state/wire.js';
 import { formatQuantity, formatDateTime } from '../../text/format.js';
 import { readForm, TextField } from '../../ui/fields.js';
-import { EmptyPanel, Title, WhenLoaded } from '../../ui/parts.js';
+import { EmptyPanel, Title, WhenLoaded } from '../../ui/panel.js';
 import { type Column, DataTable } from '../../ui/table.js';
 import { Compare } from './compare.js';
 import { Documents } from './documents.js';

@@ -5,7 +5,8 @@ import { type BatchRowsResponse, type RecordJson, readTextAt, type TimelineItem 
 import { formatQuantity, formatDateTime, formatSpan, abbreviateId } from '../../text/format.js';
 import { Filters } from '../../ui/fields.js';
 import { saveFile } from '../../ui/save.js';
-import { StatusMark, WhenLoaded } from '../../ui/parts.js';
+import { StatusMark } from '../../ui/marks.js';
+import { WhenLoaded } from '../../ui/panel.js';
 import { type Column, Pager, DataTable } from '../../ui/table.js';
 import { BatchBar, countRows } from './batch-bar.js';
 import { PAGE } from './records.js';
@@ -122,8 +123,8 @@ function whyFailed({
   IsRetryable,
 }: BatchTableRow): string {
   const gateway = [GatewayErrorCode, GatewayErrorResponse].filter(Boolean).join(' ');
-  const said = gateway === '' ? FailureReason : `${FailureReason} (gateway: ${gateway})`;
-  return [said, IsRetryable === true ? 'retryable' : null].filter(Boolean).join(', ');
+  const reason = gateway === '' ? FailureReason : `${FailureReason} (gateway: ${gateway})`;
+  return [reason, IsRetryable === true ? 'retryable' : null].filter(Boolean).join(', ');
 }
 
 /** How many rows are asked for at once. */
@@ -132,8 +133,8 @@ const CHUNK = 500;
 async function downloadRows(id: string, path: string): Promise<void> {
   const rows: BatchTableRow[] = [];
   for (let count = Infinity; rows.length < count;) {
-    const asked = `${path}?Limit=${CHUNK}&Skip=${rows.length}`;
-    const page = (await fetchControl(store.access, 'GET', asked)) as BatchRowsResponse;
+    const pagePath = `${path}?Limit=${CHUNK}&Skip=${rows.length}`;
+    const page = (await fetchControl(store.access, 'GET', pagePath)) as BatchRowsResponse;
     rows.push(...page.Rows);
     count = page.Rows.length === 0 ? rows.length : page.Count;
   }

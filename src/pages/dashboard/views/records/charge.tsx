@@ -15,7 +15,9 @@ import {
 import type { SentenceParts } from '../../text/sentence.js';
 import { buildStory } from '../../text/story.js';
 import { formatDay } from '../../text/when.js';
-import { CopyButton, StatusMark, Title, WhenLoaded } from '../../ui/parts.js';
+import { CopyButton } from '../../ui/copy.js';
+import { StatusMark } from '../../ui/marks.js';
+import { Title, WhenLoaded } from '../../ui/panel.js';
 import { StatePath } from '../../ui/state-path.js';
 import { RecordFields } from '../../ui/record-fields.js';
 import { SentenceText } from '../../ui/sentence.js';

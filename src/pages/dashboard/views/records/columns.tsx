@@ -1,6 +1,6 @@
 import { formatMoneyValue, formatDateTime, abbreviateId } from '../../text/format.js';
 import type { ListFilter } from '../../ui/fields.js';
-import { StatusMark } from '../../ui/parts.js';
+import { StatusMark } from '../../ui/marks.js';
 import type { Column as ColumnOf } from '../../ui/table.js';
 import { viewHref } from '../../state/route.js';
 import { type RecordJson, readField, readTextAt } from '../../state/wire.js';

@@ -1,7 +1,7 @@
 import { sandboxHome } from '../../../home.js';
 import { quoteShellWord } from '../../../shell-quote.js';
 import { store } from '../../state/store.js';
-import { formatCurl } from '../../text/repeat.js';
+import { formatCurl } from '../../text/call-forms.js';
 
 export interface ExampleCall {
   readonly path: string;

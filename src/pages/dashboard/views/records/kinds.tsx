@@ -11,7 +11,7 @@ import {
   textColumn,
 } from './columns.js';
 import { formatDateTime, abbreviateId } from '../../text/format.js';
-import { Mark } from '../../ui/parts.js';
+import { Mark } from '../../ui/marks.js';
 import { BatchBar, countRows } from './batch-bar.js';
 import { type RecordJson, readField, readTextAt } from '../../state/wire.js';
 

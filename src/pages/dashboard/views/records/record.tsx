@@ -8,7 +8,9 @@ import {
   type TimelineItem,
 } from '../../state/wire.js';
 import { capitalise, formatDateTime, formatSpan, LONG_ID, abbreviateId } from '../../text/format.js';
-import { CopyButton, Mark, StatusMark, Title, type Tone, WhenLoaded } from '../../ui/parts.js';
+import { CopyButton } from '../../ui/copy.js';
+import { Mark, StatusMark, type Tone } from '../../ui/marks.js';
+import { Title, WhenLoaded } from '../../ui/panel.js';
 import { BatchProgress } from './batch.js';
 import type { KindDescription } from './columns.js';
 import { KINDS } from './kinds.js';

@@ -6,7 +6,8 @@ import { toListQuery, viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
 import { type ListPage, type RecordPage, readTextAt } from '../../state/wire.js';
 import { Filters } from '../../ui/fields.js';
-import { CodeBlock, EmptyPanel, Title, WhenLoaded } from '../../ui/parts.js';
+import { CodeBlock } from '../../ui/copy.js';
+import { EmptyPanel, Title, WhenLoaded } from '../../ui/panel.js';
 import { Pager, DataTable } from '../../ui/table.js';
 import type { KindDescription, ListDescription } from './columns.js';
 import { formatExampleCall, HINTS } from './hints.js';
@@ -16,11 +17,11 @@ import { filterBy, pageHref } from '../rows.js';
 export const PAGE = 25;
 
 export function RecordsView({ kind }: { kind: KindDescription }) {
-  const asked = toListQuery(store.route.value, PAGE);
+  const query = toListQuery(store.route.value, PAGE);
   return (
     <ListView
       listing={kind}
-      loaded={store.cache.read<RecordPage>(`/records/${kind.view}?${asked}`)}
+      loaded={store.cache.read<RecordPage>(`/records/${kind.view}?${query}`)}
       show={({ Records }) => (
         <DataTable
           label={kind.name}

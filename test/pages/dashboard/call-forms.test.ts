@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createSandbox, type World } from '../../../src/index.js';
 import type { FullCall } from '../../../src/pages/dashboard/state/wire.js';
-import { type CallForm, listCallForms } from '../../../src/pages/dashboard/text/repeat.js';
+import { type CallForm, listCallForms } from '../../../src/pages/dashboard/text/call-forms.js';
 import { findOutcomeName } from '../../../src/pages/dashboard/text/why.js';
 import { storing } from '../../support/stored.js';
 

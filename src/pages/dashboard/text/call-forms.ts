@@ -1,0 +1,123 @@
+import type { RepeatableCall, FullCall } from '../state/wire.js';
+import { quoteShellWord } from '../../shell-quote.js';
+import { buildRepeatRule, formatCallTitle, formatRuleScenario } from './repeat-rule.js';
+
+/** The forms in which a call can be copied. */
+export interface CallForm {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A call in all its forms. `outcome` is what answered it; empty if that is not known. Commands read the key from the environment. */
+export function listCallForms(
+  call: FullCall,
+  request: RepeatableCall,
+  origin: string,
+  outcome: string,
+): CallForm[] {
+  const rule = buildRepeatRule(call, outcome);
+  const scenario = rule === null ? null : formatRuleScenario(rule);
+  return [
+    { name: 'curl', text: formatCurl(request, origin) },
+    { name: 'fetch', text: formatFetch(request, origin) },
+    { name: 'test', text: formatTest(call, request, scenario) },
+    ...(scenario === null ? [] : [{ name: 'rule', text: scenario }]),
+  ];
+}
+
+export function formatCurl(request: RepeatableCall, origin: string): string {
+  const { Method, Headers, Body } = request;
+  const method = Method === (Body === null ? 'GET' : 'POST') ? '' : ` -X ${Method}`;
+  const headers = Object.entries(Headers).map(([name, value]) => `-H ${quoteShellWord(`${name}: ${value}`)}`);
+  const data =
+    Body === null ? [] : [`-d ${quoteShellWord(formatBody(Body)).replaceAll(VARIABLE, `'"$$$1"'`)}`];
+  const url = quoteShellWord(origin + encodeTarget(request));
+  const parts = [`curl -s${method} ${url}`, '-H "x-secretkey: $PLAYMONEY_KEY"', ...headers, ...data];
+  return parts.join(' \\\n  ');
+}
+
+function formatFetch(request: RepeatableCall, origin: string): string {
+  const url = quoteSingle(origin + encodeTarget(request));
+  const init = formatInit(request, [`'x-secretkey': process.env.PLAYMONEY_KEY`]);
+  return `const response = await fetch(${url}, ${init});`;
+}
+
+/** A test that gets the same status in a world of its own, where a scenario takes the place of whatever decided. */
+function formatTest(call: FullCall, request: RepeatableCall, scenario: string | null): string {
+  const send = `sandbox.fetch(${quoteSingle(encodeTarget(request))}, ${indentLines(formatInit(request))})`;
+  const [answer, lines] =
+    call.Status === 0
+      ? ['nothing', [`  await expect(${send}).rejects.toThrow();`]]
+      : [
+          call.Status,
+          [`  const response = await ${send};`, `  expect(response.status).toBe(${call.Status});`],
+        ];
+  const title = quoteSingle(`${formatCallTitle(call)} is answered with ${answer}`);
+  return [
+    formatImport('test', 'playmoney/vitest'),
+    formatImport('expect', 'vitest'),
+    '',
+    `test(${title}, async ({ sandbox }) => {`,
+    ...(scenario === null
+      ? []
+      : [`  await sandbox.scenario.use({ yaml: ${indentLines(JSON.stringify(scenario))} });`]),
+    ...lines,
+    '});',
+  ].join('\n');
+}
+
+function formatImport(name: string, module: string): string {
+  return `import { ${name} } from ${quoteSingle(module)};`;
+}
+
+/** The second argument of `fetch`. */
+function formatInit({ Method, Headers, Body }: RepeatableCall, moreHeaders: readonly string[] = []): string {
+  const headers = Object.entries(Headers).map(
+    ([name, value]) => `${quoteSingle(name)}: ${quoteSingle(value)}`,
+  );
+  const lines = [
+    `method: ${quoteSingle(Method)},`,
+    `headers: { ${[...moreHeaders, ...headers].join(', ')} },`,
+    ...(Body === null
+      ? []
+      : [`body: JSON.stringify(${formatBody(Body).replaceAll(QUOTED_VARIABLE, 'process.env.$1')}),`]),
+  ];
+  return `{\n${lines.map((line) => `  ${line}`).join('\n')}\n}`;
+}
+
+/** The mask of the journal. In JSON a variable stands for it, such as `<<WEBHOOK_AUTHORIZATION>>`. */
+const MASK = '***';
+const VARIABLE = /<<(\w+)>>/g;
+const QUOTED_VARIABLE = /"<<(\w+)>>"/g;
+
+function formatBody(body: unknown): string {
+  return JSON.stringify(replaceMasks(body, []));
+}
+
+/** Puts a variable in the place of each mask, named for the path of its field. */
+function replaceMasks(value: unknown, path: readonly string[]): unknown {
+  if (value === MASK) {
+    const words = path.join('_').replaceAll(/(?<=[a-z])(?=[A-Z])|\W/g, '_');
+    return `<<${words.toUpperCase()}>>`;
+  }
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => replaceMasks(item, [...path, String(index)]));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, replaceMasks(inner, [...path, name])]),
+  );
+}
+
+function indentLines(text: string): string {
+  return text.replaceAll('\n', '\n  ');
+}
+
+function quoteSingle(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
+}
+
+/** Path and query. The journal stores the path decoded. */
+function encodeTarget({ Path, Query }: RepeatableCall): string {
+  const path = Path.replaceAll(/[^\x21-\x7e]+/g, (run) => encodeURIComponent(run));
+  return Query === '' ? path : `${path}?${Query}`;
+}
