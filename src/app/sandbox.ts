@@ -173,7 +173,7 @@ function replaceDelivery(host: Host, deliver: Deliver): Host {
     timer: (callback, ms, isAwaited) => host.timer(callback, ms, isAwaited),
     progress: (work, done, total) => host.progress?.(work, done, total),
     warn: (message) => host.warn?.(message),
-    reportBug: (error, asked) => host.reportBug?.(error, asked),
+    reportBug: (error, call) => host.reportBug?.(error, call),
     memoryUsed: (isCollected) => host.memoryUsed?.(isCollected) ?? 0,
     requireBodies: () => host.requireBodies?.(),
     ...(receiving === undefined ? {} : { receiving }),

@@ -130,7 +130,7 @@ function findBodyField(body: unknown, path: readonly string[]): unknown {
     const small = OWN_MAPS.has(path[n - 1] ?? '') ? null : name.toLowerCase();
     const written = Object.hasOwn(value, name)
       ? name
-      : Object.keys(value).find((one) => one.toLowerCase() === small);
+      : Object.keys(value).find((key) => key.toLowerCase() === small);
     value = written === undefined ? null : value[written];
   }
   return value ?? null;

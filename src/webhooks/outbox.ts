@@ -48,7 +48,7 @@ type NewDelivery = Omit<
   'id' | 'index' | 'status' | 'attempts' | 'tried' | 'attempted' | 'due' | 'responseStatus' | 'note' | 'entry'
 >;
 
-/** What a world is to send: each delivery is a record, and a job that starts it. */
+/** Creates the deliveries of a world. Each is a record, and a job that starts it. */
 export class Outbox {
   /** Deliveries that the current request or job caused. */
   #caused: string[] = [];

@@ -9,7 +9,7 @@ import { buildServiceHeaders } from './message.js';
 
 /** How long a receiver may take to answer, in real milliseconds. */
 export const TIMEOUT_MS = 10_000;
-/** The same while an advance waits for it. */
+/** A shorter time, while an advance waits for the receiver. */
 export const ADVANCE_TIMEOUT_MS = 1_000;
 /** How long an advance waits in all for a receiver that does not answer. Attempts at the same time count once. */
 const ADVANCE_PATIENCE_MS = 10_000;

@@ -286,8 +286,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the settings of a reset are gone with the next one',
     file: 'src/world/worlds.ts',
-    find: '{ ...settings.own, ...dropNulls(wish.own) }',
-    replace: 'wish.own',
+    find: '{ ...settings.own, ...dropNulls(request.own) }',
+    replace: 'request.own',
     killedBy: ['test/control/reset.test.ts'],
   },
   {

@@ -123,8 +123,8 @@ export class WorldSaver {
     const errors = await this.#inTurn(all, (world) => this.saveAll(world));
     for (const world of all) {
       if (!errors.has(world)) continue;
-      const what = this.isChanged(world) ? 'the last changes' : 'the calls';
-      lost.set(`${what} of world ${world.keyHash}`, errors.get(world));
+      const changes = this.isChanged(world) ? 'the last changes' : 'the calls';
+      lost.set(`${changes} of world ${world.keyHash}`, errors.get(world));
     }
     const [reason] = lost.values();
     const things = [...lost.keys()];

@@ -174,11 +174,11 @@ function warnOfMistake(c: Context<Env>, match: Match): void {
 function presentAwaited(
   c: Context<Env>,
   awaited: WaitResult<Entry>,
-  asked: WaitLimits,
+  limits: WaitLimits,
 ): z.input<typeof AwaitedResponse> | Response {
   const { count } = awaited;
   if (awaited.enough) return { Count: count, Entries: presentFullEntries(requireWorld(c), awaited.entries) };
-  return presentTimeout(c, awaited, asked, 'entries', presentNearMiss);
+  return presentTimeout(c, awaited, limits, 'entries', presentNearMiss);
 }
 
 /** The request that would repeat the exchange; null when its body was cut. */

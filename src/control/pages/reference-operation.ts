@@ -117,11 +117,11 @@ function answerText(schema: ReferenceSchema): string {
 
 function refusalsPart(refusals: SplitAnswers[1]): string {
   const rows = refusals.map(([status, { description }]) => {
-    const said = escapeHtml(description).replaceAll(
+    const text = escapeHtml(description).replaceAll(
       /(^|; |: )(\d+) /g,
       '$1<a href="/_sandbox/errors#$2">$2</a> ',
     );
-    return `<dt>${status}</dt><dd>${said}</dd>`;
+    return `<dt>${status}</dt><dd>${text}</dd>`;
   });
   return `<details class="refusals"><summary>Errors</summary><dl>${rows.join('\n')}</dl></details>`;
 }

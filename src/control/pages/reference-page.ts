@@ -86,14 +86,14 @@ function listAnswerSchemas(description: ApiDescription): [name: string, schema: 
 
 /** The page of one operation or schema; null if there is none of this name. */
 function partPage(description: ApiDescription, id: string): string | null {
-  const one = listReferenceEntries(description).find(({ operation }) => operation.operationId === id);
+  const entry = listReferenceEntries(description).find(({ operation }) => operation.operationId === id);
   const [, schema] = listAnswerSchemas(description).find(([name]) => `schema-${name}` === id) ?? [];
   const part =
-    one === undefined
+    entry === undefined
       ? schema && fieldTable(description, schema, 'Fields')
-      : operationPart(description, one.method, one.path, one.operation);
+      : operationPart(description, entry.method, entry.path, entry.operation);
   if (part === undefined) return null;
-  const title = one === undefined ? id.replace('schema-', '') : one.operation.summary;
+  const title = entry === undefined ? id.replace('schema-', '') : entry.operation.summary;
   const content = `${pageLinks(null)}\n<main><h1>${escapeHtml(title)}</h1>\n<div class="about">${part}</div></main>`;
   return livePage(title, ['reference.js'], content, REFERENCE_STYLES);
 }
@@ -102,7 +102,7 @@ function partPage(description: ApiDescription, id: string): string | null {
 function paragraphsPart(text: string): string {
   return text
     .split('\n\n')
-    .map((one) => `<p>${escapeHtml(one).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
     .join('\n');
 }
 

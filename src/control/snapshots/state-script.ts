@@ -19,7 +19,9 @@ function refuseIssue({ path, message }: ScenarioIssue): never {
 /** A rule or a queued outcome without a phase that has no effect, which earlier versions accepted. */
 function dropIdlePhase(then: unknown): unknown {
   if (!isObject(then)) return then;
-  const given = Object.fromEntries(Object.entries(then).map(([name, one]) => [name.toLowerCase(), one]));
+  const given = Object.fromEntries(
+    Object.entries(then).map(([name, content]) => [name.toLowerCase(), content]),
+  );
   const isIdle =
     given['phase'] === 'after' &&
     (given['fault'] ?? given['respond'] ?? given['delay']) === undefined &&

@@ -35,7 +35,7 @@ export interface StepParts {
   readonly overrideGlobalObjects: boolean;
 }
 
-/** What each connection passes, from top to bottom, and then each request on it. The TLS server has its handshakes before this. */
+/** The steps of each connection, from top to bottom; over TLS the handshake comes first. Those of its requests follow below. */
 export function handleConnections(listener: HttpListener, parts: StepParts): void {
   const { server, scheme } = listener;
   const { framing, load, observe } = parts;
@@ -55,7 +55,7 @@ export function handleConnections(listener: HttpListener, parts: StepParts): voi
   listener.onRequest(handleOneByOne(createRequestHandler(listener, parts), load.limits.requestsMax));
 }
 
-/** What each request passes before the app. */
+/** The steps of each request before the app. */
 function createRequestHandler(listener: HttpListener, parts: StepParts): RequestHandler {
   const { framing, load, unread, overrideGlobalObjects } = parts;
   const { scheme, server } = listener;
@@ -91,7 +91,7 @@ function createRequestHandler(listener: HttpListener, parts: StepParts): Request
   };
 }
 
-/** What each request passes from the app to its answer. */
+/** The steps of each request from the app to its answer. */
 function createAnswer(listener: HttpListener, turns: EventLoopTurns, parts: StepParts): AnswerRequest {
   const { app, framing, unread } = parts;
   return async (request, bindings) => {
