@@ -52,6 +52,12 @@ export class RunningDeliveries {
     return this.#running.size;
   }
 
+  /** Whether the caller is a function that one of these deliveries waits for. */
+  get isCaller(): boolean {
+    const post = this.world.host.receiving?.getStore();
+    return post !== undefined && this.#sender.isRunning(post);
+  }
+
   /** How many deliveries wait until their request is answered. */
   get heldCount(): number {
     return this.#held.size;

@@ -4,7 +4,7 @@ import type { Clock } from '../core/time/clock.js';
 import { VERSION } from '../core/version.js';
 import type { Script } from '../scenarios/script/script.js';
 import { describeThrown, type EndedAttempt, readPosted } from './attempt.js';
-import { type Delivery, type WebhookReach, WEBHOOKS_ARE_OFF } from './delivery.js';
+import { type Delivery, describeOff, type WebhookReach } from './delivery.js';
 import { buildServiceHeaders } from './message.js';
 
 /** How long a receiver may take to answer, in real milliseconds. */
@@ -26,7 +26,7 @@ export interface AttemptWorld {
     readonly webhookSecret: string | null;
     readonly webhookHeaderPrefix: string;
     /** Set by a reset of the world. */
-    readonly own: { readonly webhookSecret: string | null };
+    readonly own: { readonly webhooks: WebhookReach | null; readonly webhookSecret: string | null };
   };
   /** Whether the clock is being advanced, during which receivers have less time to respond. */
   readonly isAdvancing: boolean;
@@ -52,7 +52,7 @@ export class AttemptSender {
     const { webhooks: reach } = settings;
     const unsent = { began: clock.now(), durationMs: 0, sent: {} };
     if (reach === 'off' || host.deliver === undefined)
-      return { ...unsent, posted: { withheld: WEBHOOKS_ARE_OFF } };
+      return { ...unsent, posted: { withheld: describeOff(settings.own.webhooks, host) } };
     const failure = isAdvancing ? this.#unresolved.get(new URL(url).hostname) : undefined;
     if (failure !== undefined) return { ...unsent, posted: failure };
     const attempt = new TimedAttempt(host, toReceiver(url));
@@ -111,6 +111,11 @@ export class AttemptSender {
     if (!this.#isGivenUp(receiver)) return;
     this.#running.delete(attempt);
     for (const other of this.#running) if (other.receiver === receiver) other.limit(SILENT_TIMEOUT_MS);
+  }
+
+  /** Whether a signal is that of a running attempt. */
+  isRunning(signal: AbortSignal): boolean {
+    return [...this.#running].some((attempt) => attempt.signal === signal);
   }
 
   /** Begins an advance, which knows nothing of earlier ones: running attempts are limited to the shorter time. */
