@@ -127,10 +127,10 @@ function findBodyField(body: unknown, path: readonly string[]): unknown {
   let value = body;
   for (const [n, name] of path.entries()) {
     if (!isObject(value)) return null;
-    const small = OWN_MAPS.has(path[n - 1] ?? '') ? null : name.toLowerCase();
+    const lowerCase = OWN_MAPS.has(path[n - 1] ?? '') ? null : name.toLowerCase();
     const written = Object.hasOwn(value, name)
       ? name
-      : Object.keys(value).find((key) => key.toLowerCase() === small);
+      : Object.keys(value).find((key) => key.toLowerCase() === lowerCase);
     value = written === undefined ? null : value[written];
   }
   return value ?? null;

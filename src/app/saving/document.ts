@@ -198,19 +198,19 @@ export async function restoreWorld(worlds: Worlds, stored: StoredWorld, uptime: 
   const settings = { ...applyOwnSettings(worlds.settingsOf(saved.key), own), dialect: saved.dialect };
   const state = await readSnapshot(State, Deliveries, settings);
   const { clock } = state;
-  const gone = {
+  const elapsed = {
     // A real clock continued while no server ran, any other one stood still.
     real: () => worlds.host.now() - saved.at - (saved.ahead ?? 0),
     scaled: () => (saved.uptime === null ? 0 : (uptime - saved.uptime) * clock.rate),
     manual: () => 0,
   }[clock.mode]();
-  const instant = Math.min(INSTANT_MAX_MS, clock.instant + Math.max(0, Math.floor(gone)));
+  const instant = Math.min(INSTANT_MAX_MS, clock.instant + Math.max(0, Math.floor(elapsed)));
   const snapshot = { ...state, clock: { ...clock, instant } };
   const named: NamedSnapshot[] = [];
   for (const entry of Snapshots as object[]) named.push(await readNamedSnapshot(entry, settings));
   const calls = field.readAt('Calls', readCalls, stored.calls);
   const world = await rebuildWorld(worlds, saved.key, snapshot);
-  restoreProgress(world, snapshot, Math.max(0, -gone));
+  restoreProgress(world, snapshot, Math.max(0, -elapsed));
   world.journal = worlds.newJournal();
   if (saved.journal !== null) world.journal.restore(saved.journal, calls, instant);
   world.isWarnedOfHttp = saved.isWarnedOfHttp;

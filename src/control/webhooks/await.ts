@@ -59,7 +59,7 @@ export async function awaitDeliveries(
     else waiters.notify(toSearchable(tried));
   });
   try {
-    const missing = { conditions, wanted, there: found.toReversed() };
+    const missing = { conditions, wanted, earlier: found.toReversed() };
     const awaited = await waiters.add(missing, patience, () =>
       findNearMisses(listTried(world).map(toSearchable), conditions, NEAREST_MAX),
     );
