@@ -65,13 +65,8 @@ export function buildConditions(match: Match): Condition[] {
   const { since = null, until = null, path = null, body = null } = match;
   addEqualCondition(conditions, 'Operation', match.operation, (entry) => entry.operation);
   addEqualCondition(conditions, 'Method', match.method?.toUpperCase(), (entry) => entry.method);
-  addEqualCondition(
-    conditions,
-    'Path',
-    path === null ? null : maskPans(path),
-    (entry) => entry.path,
-    matchesPathGlob,
-  );
+  const maskedPath = path === null ? null : maskPans(path);
+  addEqualCondition(conditions, 'Path', maskedPath, (entry) => entry.path, matchesPathGlob);
   addEqualCondition(conditions, 'Status', match.status, (entry) => entry.status);
   addEqualCondition(conditions, 'Result', match.result, classifyResult);
   addEqualCondition(conditions, 'Trigger', match.trigger, (entry) => entry.trigger);

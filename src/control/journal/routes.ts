@@ -143,12 +143,9 @@ export const JOURNAL: Section = {
         const { host } = c.get('edge');
         const timer: Host['timer'] = (callback, ms) => host.timer(callback, ms, true);
         const { signal } = c.req.raw;
-        if (match.event) return awaitDeliveries(c, match, wanted, { timeoutMs, timer, signal });
-        const awaited = await requireWorld(c).journal.waitForEntries(match, wanted, {
-          timeoutMs,
-          timer,
-          signal,
-        });
+        const limit = { timeoutMs, timer, signal };
+        if (match.event) return awaitDeliveries(c, match, wanted, limit);
+        const awaited = await requireWorld(c).journal.waitForEntries(match, wanted, limit);
         return presentAwaited(c, awaited, { wanted, timeoutMs });
       },
     }),

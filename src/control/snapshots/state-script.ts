@@ -150,9 +150,6 @@ export const scriptCodec: field.Codec<ScriptData> = {
 
 /** Checks that each rule and policy of the scenario has its counts. */
 function requireCounts(name: 'Rules' | 'Policies', counts: readonly RuleCounts[], wanted: number): void {
-  if (counts.length === wanted) return;
-  field.invalidAt(
-    [name],
-    `has ${counts.length} entries, but the scenario has ${wanted} ${name.toLowerCase()}`,
-  );
+  const reason = `has ${counts.length} entries, but the scenario has ${wanted} ${name.toLowerCase()}`;
+  if (counts.length !== wanted) field.invalidAt([name], reason);
 }
