@@ -28,14 +28,14 @@ export function createApp(parts: Omit<Edge, 'send'>): HonoBase<Env> {
   const openPaths = new Set(mounted.filter(({ isOpen }) => isOpen).map(({ path }) => path));
   const allowOf = (path: string): string => formatAllow(router.methodsOf(path) ?? []);
   const passEdge = createEdgeHandler({ edge, openPaths, unknown, allowOf });
-  const answer = (c: Context<Env>, asked: Endpoint | null): Promise<Response> => {
-    const answered = passEdge(c, asked);
-    if (c.req.method === 'HEAD') return answerHead(c, answered);
-    return isForPerson(c) ? answered.then((one) => presentErrorPage(c, one)) : answered;
+  const handleCall = (c: Context<Env>, endpoint: Endpoint | null): Promise<Response> => {
+    const response = passEdge(c, endpoint);
+    if (c.req.method === 'HEAD') return answerHead(c, response);
+    return isForPerson(c) ? response.then((plain) => presentErrorPage(c, plain)) : response;
   };
   const app = new HonoBase<Env>({ getPath: stripBasePath(edge.settings.basePath), router });
-  for (const one of mounted) app.on(one.method, one.path, (c) => answer(c, one));
-  app.notFound((c) => answer(c, null));
+  for (const row of mounted) app.on(row.method, row.path, (c) => handleCall(c, row));
+  app.notFound((c) => handleCall(c, null));
   app.onError((error, c) => {
     if (error instanceof ConnectionLost) throw error;
     edge.host.reportBug?.(error, `${c.req.method} ${c.req.path}`);
@@ -75,7 +75,7 @@ function unknownPathError(method: string, path: string, router: PathRouter): Api
 /** How many words of a path are tried as the path of a mount. */
 const MOUNT_WORDS_MAX = 4;
 
-/** What stands before a path that is known. */
+/** The path under which an app mounts the sandbox: all that comes before a known path. */
 function mountIn(path: string, router: PathRouter): string | undefined {
   let start = '';
   for (const word of path.split('/', MOUNT_WORDS_MAX + 1).slice(1)) {
@@ -89,9 +89,9 @@ function mountIn(path: string, router: PathRouter): string | undefined {
 function findNearbyCall(method: string, path: string, router: PathRouter): string | undefined {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const beside = router.paths.filter(
-    (one) => one.startsWith(folder) && router.match(method, one)[0].length > 0,
+    (known) => known.startsWith(folder) && router.match(method, known)[0].length > 0,
   );
-  const words = beside.map((one) => one.slice(folder.length)).filter((word) => !/[:/]/.test(word));
+  const words = beside.map((known) => known.slice(folder.length)).filter((word) => !/[:/]/.test(word));
   const [meant] = findNearest(path.slice(folder.length), words, 1);
   return meant === undefined ? undefined : `${method} ${folder}${meant}`;
 }

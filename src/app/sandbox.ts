@@ -172,7 +172,7 @@ function replaceDelivery(host: Host, deliver: Deliver): Host {
     pause: () => host.pause(),
     timer: (callback, ms, isAwaited) => host.timer(callback, ms, isAwaited),
     warn: (message) => host.warn?.(message),
-    reportBug: (error, asked) => host.reportBug?.(error, asked),
+    reportBug: (error, call) => host.reportBug?.(error, call),
     memoryUsed: (isCollected) => host.memoryUsed?.(isCollected) ?? 0,
     requireBodies: () => host.requireBodies?.(),
     ...(receiving === undefined ? {} : { receiving }),

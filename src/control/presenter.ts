@@ -83,10 +83,10 @@ export async function presentWorlds(worlds: Worlds, { skip, limit }: Page): Prom
     Count: size + keeper.asleep,
     Awake: size,
     Worlds: [
-      ...awake.map((one) => presentSummary(one, true)),
-      ...asleep.flatMap((one) => (one instanceof UnreadableWorld ? [] : presentSummary(one, false))),
+      ...awake.map((world) => presentSummary(world, true)),
+      ...asleep.flatMap((world) => (world instanceof UnreadableWorld ? [] : presentSummary(world, false))),
     ],
-    Unreadable: asleep.flatMap((one) => (one instanceof UnreadableWorld ? presentUnreadable(one) : [])),
+    Unreadable: asleep.flatMap((world) => (world instanceof UnreadableWorld ? presentUnreadable(world) : [])),
   };
 }
 

@@ -99,14 +99,10 @@ export const WORLD: Section = {
       handle: async (c, { params }) => {
         const { unreadable } = c.get('exchange');
         const world = unreadable ?? requireWorld(c);
-        if (params.name !== world.keyHash)
-          refuse(
-            CODE.ValidationError,
-            `The world of this key is ${world.keyHash}, not ${quoteText(params.name, 64)}.`,
-            {
-              httpStatus: 404,
-            },
-          );
+        if (params.name !== world.keyHash) {
+          const detail = `The world of this key is ${world.keyHash}, not ${quoteText(params.name, 64)}.`;
+          refuse(CODE.ValidationError, detail, { httpStatus: 404 });
+        }
         if (world instanceof UnreadableWorld) {
           await world.remove();
           return presentUnreadable(world);
@@ -133,9 +129,9 @@ export const WORLD: Section = {
         refuseLooserSettings(own, worlds.settings);
         const scenario = name === null ? null : await requireScenario(c, name);
         const { key } = requireWorld(c);
-        const wish = { seed, scenario, own };
-        await worlds.prepare(key, wish);
-        return presentWorld(worlds.reset(key, wish));
+        const request = { seed, scenario, own };
+        await worlds.prepare(key, request);
+        return presentWorld(worlds.reset(key, request));
       },
     }),
     route({

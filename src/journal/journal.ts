@@ -77,13 +77,13 @@ export class Journal {
     calls: readonly StoredCall[],
     now: number,
   ): void {
-    const there = calls.filter(({ id }) => id >= next - size && id < next);
-    this.#oldest = there[0]?.id ?? next;
+    const kept = calls.filter(({ id }) => id >= next - size && id < next);
+    this.#oldest = kept[0]?.id ?? next;
     this.#next = next;
     this.branch.undone = undone;
-    this.#evicted = evicted + size - there.length;
-    this.#evictedThrough = there.length < size ? now : (evictedThrough ?? -Infinity);
-    for (const { request, response, ...call } of there) {
+    this.#evicted = evicted + size - kept.length;
+    this.#evictedThrough = kept.length < size ? now : (evictedThrough ?? -Infinity);
+    for (const { request, response, ...call } of kept) {
       const beginning = typeof request === 'string' ? null : request;
       const pair = this.#texts.store(typeof request === 'string' ? request : null, response);
       this.#ring[call.id % JOURNAL_ENTRIES_MAX] = { ...call, ...pair, beginning };
@@ -100,8 +100,8 @@ export class Journal {
   }
 
   /** Stores an exchange and notifies those that wait for one. Returns the number of the entry. */
-  record(exchanged: CompletedCall): number {
-    const entry = storedCall(exchanged, this.#next, this.#headers, this.#texts);
+  record(call: CompletedCall): number {
+    const entry = storedCall(call, this.#next, this.#headers, this.#texts);
     const evicted = this.size < JOURNAL_ENTRIES_MAX ? undefined : this.#evict();
     // Objects are reused, and copied while the ring fills. Otherwise V8 learns to create each entry in the old generation, which fills up.
     this.#ring[entry.id % JOURNAL_ENTRIES_MAX] =
@@ -177,12 +177,12 @@ export class Journal {
 
   /** Waits until enough entries that count match, also earlier ones. Rejects when the world ends; 503 (code 37) where too many wait. */
   waitForEntries(match: Match, wanted: number, patience: WaitLimit): Promise<WaitResult<Entry>> {
-    const there = this.#live(match);
-    if (there.length >= wanted) {
-      return Promise.resolve({ enough: true, count: there.length, entries: there.slice(0, AWAITED_MAX) });
+    const earlier = this.#live(match);
+    if (earlier.length >= wanted) {
+      return Promise.resolve({ enough: true, count: earlier.length, entries: earlier.slice(0, AWAITED_MAX) });
     }
     const conditions = buildConditions(match);
-    return this.#waiters.add({ conditions, wanted, there: there.toReversed() }, patience, () =>
+    return this.#waiters.add({ conditions, wanted, earlier: earlier.toReversed() }, patience, () =>
       findNearMisses(this.#live({ undone: match.undone ?? null }), conditions, NEAREST_MAX),
     );
   }

@@ -65,13 +65,8 @@ export function buildConditions(match: Match): Condition[] {
   const { since = null, until = null, path = null, body = null } = match;
   addEqualCondition(conditions, 'Operation', match.operation, (entry) => entry.operation);
   addEqualCondition(conditions, 'Method', match.method?.toUpperCase(), (entry) => entry.method);
-  addEqualCondition(
-    conditions,
-    'Path',
-    path === null ? null : maskPans(path),
-    (entry) => entry.path,
-    matchesPathGlob,
-  );
+  const maskedPath = path === null ? null : maskPans(path);
+  addEqualCondition(conditions, 'Path', maskedPath, (entry) => entry.path, matchesPathGlob);
   addEqualCondition(conditions, 'Status', match.status, (entry) => entry.status);
   addEqualCondition(conditions, 'Result', match.result, classifyResult);
   addEqualCondition(conditions, 'Trigger', match.trigger, (entry) => entry.trigger);
@@ -127,10 +122,10 @@ function findBodyField(body: unknown, path: readonly string[]): unknown {
   let value = body;
   for (const [n, name] of path.entries()) {
     if (!isObject(value)) return null;
-    const small = OWN_MAPS.has(path[n - 1] ?? '') ? null : name.toLowerCase();
+    const lowerCase = OWN_MAPS.has(path[n - 1] ?? '') ? null : name.toLowerCase();
     const written = Object.hasOwn(value, name)
       ? name
-      : Object.keys(value).find((one) => one.toLowerCase() === small);
+      : Object.keys(value).find((key) => key.toLowerCase() === lowerCase);
     value = written === undefined ? null : value[written];
   }
   return value ?? null;

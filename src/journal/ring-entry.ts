@@ -48,44 +48,44 @@ function lengthOf(text: string | null | undefined): number {
 
 /** The next call of a journal as its ring stores it. Its headers and texts are stored with those of other calls. */
 export function storedCall(
-  exchanged: CompletedCall,
+  call: CompletedCall,
   id: number,
   allHeaders: SharedHeaders,
   texts: TextPages,
 ): RingEntry {
-  const { request, warning, queued = null } = exchanged;
-  const target = toStoredTarget(exchanged);
-  const headers = allHeaders.store(exchanged.headers);
-  const response = toStoredAnswer(exchanged.responseBody, exchanged.responseText);
+  const { request, warning, queued = null } = call;
+  const target = toStoredTarget(call);
+  const headers = allHeaders.store(call.headers);
+  const response = toStoredAnswer(call.responseBody, call.responseText);
   const [text, beginning] = typeof request === 'string' ? [request, null] : [null, request];
   const { page, from, between, to } = texts.store(text, response.text);
   return {
     id,
-    at: exchanged.at,
-    realAt: exchanged.realAt,
-    durationMs: exchanged.durationMs,
-    method: exchanged.method,
+    at: call.at,
+    realAt: call.realAt,
+    durationMs: call.durationMs,
+    method: call.method,
     path: target.path,
     query: target.query,
-    operation: exchanged.operation,
-    requestId: exchanged.requestId,
+    operation: call.operation,
+    requestId: call.requestId,
     headers,
     page,
     from,
     between,
     to,
     beginning,
-    status: exchanged.status,
-    isResponseCut: response.truncated || exchanged.isAnswerCut === true,
-    isRecorded: exchanged.isRecorded ?? false,
-    trigger: exchanged.trigger,
-    fault: exchanged.fault,
-    rule: exchanged.rule,
-    precedence: exchanged.precedence,
+    status: call.status,
+    isResponseCut: response.truncated || call.isAnswerCut === true,
+    isRecorded: call.isRecorded ?? false,
+    trigger: call.trigger,
+    fault: call.fault,
+    rule: call.rule,
+    precedence: call.precedence,
     reference: target.reference,
-    created: exchanged.created ?? null,
+    created: call.created ?? null,
     warning,
-    caused: exchanged.caused ?? NONE,
+    caused: call.caused ?? NONE,
     queued,
     bytes:
       ENTRY_BYTES +

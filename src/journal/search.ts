@@ -5,8 +5,8 @@ import type { Entry } from './entry.js';
  * Tests whether an entry contains a text, in any letter case: in its path, status, bodies, trigger and the like. Only what the
  * journal shows is searched. So a card number is found by its mask, and a whole one also finds its mask.
  */
-export function buildTextFilter(asked: string): (entry: Entry) => boolean {
-  const plain = [asked, maskSecrets(asked)].map((text) => text.toLowerCase());
+export function buildTextFilter(wanted: string): (entry: Entry) => boolean {
+  const plain = [wanted, maskSecrets(wanted)].map((text) => text.toLowerCase());
   // Within JSON, quotes and line breaks are escaped.
   const forms = [...new Set([...plain, ...plain.map((text) => JSON.stringify(text).slice(1, -1))])];
   const hasStar = forms.some((form) => form.includes('*'));

@@ -15,7 +15,7 @@ interface TextPage {
   pairs: number;
 }
 
-/** Where two texts are, one after the other. */
+/** The bodies of a call in a page: the request from `from`, and right after it, from `between` up to `to`, the answer. */
 export interface TextPair {
   readonly page: TextPage;
   readonly from: number;
@@ -29,11 +29,11 @@ export class TextPages {
   #spare: TextPage | null = null;
 
   /** Stores two texts until they are released. Null and an empty text are both read back as null. */
-  store(one: string | null, other: string | null): TextPair {
-    const page = this.#pageFor(BYTES_A_CHARACTER * ((one?.length ?? 0) + (other?.length ?? 0)));
+  store(request: string | null, answer: string | null): TextPair {
+    const page = this.#requirePage(BYTES_A_CHARACTER * ((request?.length ?? 0) + (answer?.length ?? 0)));
     const from = page.used;
-    const between = writeText(page, one);
-    const to = writeText(page, other);
+    const between = appendText(page, request);
+    const to = appendText(page, answer);
     page.pairs++;
     return { page, from, between, to };
   }
@@ -46,18 +46,14 @@ export class TextPages {
     if (page !== this.#page && page.bytes.length === PAGE_MAX) this.#spare = page;
   }
 
-  #pageFor(bytes: number): TextPage {
-    const last = this.#page;
-    if (last.bytes.length - last.used >= bytes) return last;
-    const usual = Math.min(PAGE_MAX, Math.max(PAGE_MIN, 2 * last.bytes.length));
-    const spare = this.#spare;
-    if (spare !== null && bytes <= PAGE_MAX) {
-      this.#spare = null;
-      this.#page = spare;
-    } else {
-      this.#page = createTextPage(Math.max(usual, bytes));
-    }
-    return this.#page;
+  /** The current page, or the next one if it has no room for so many bytes. */
+  #requirePage(bytes: number): TextPage {
+    const { bytes: current } = this.#page;
+    if (current.length - this.#page.used >= bytes) return this.#page;
+    const spare = bytes <= PAGE_MAX ? this.#spare : null;
+    if (spare !== null) this.#spare = null;
+    const usual = Math.min(PAGE_MAX, Math.max(PAGE_MIN, 2 * current.length));
+    return (this.#page = spare ?? createTextPage(Math.max(usual, bytes)));
   }
 }
 
@@ -65,11 +61,12 @@ export function readTextPair({ page, from, between, to }: TextPair): [string | n
   return [readPageText(page, from, between), readPageText(page, between, to)];
 }
 
-function createTextPage(bytes: number): TextPage {
-  return { bytes: new Uint8Array(bytes), used: 0, pairs: 0 };
+function createTextPage(length: number): TextPage {
+  return { bytes: new Uint8Array(length), used: 0, pairs: 0 };
 }
 
-function writeText(page: TextPage, text: string | null): number {
+/** Appends a text to a page, and returns where it ends. */
+function appendText(page: TextPage, text: string | null): number {
   if (text !== null) page.used += encoder.encodeInto(text, page.bytes.subarray(page.used)).written;
   return page.used;
 }

@@ -36,9 +36,9 @@ export class Waiters<E extends Searchable> {
     return this.#waiting.size;
   }
 
-  /** Waits until there are enough entries, including those in `there`, oldest first. */
+  /** Waits until there are enough entries, including `earlier` ones, oldest first. */
   add(
-    asked: { conditions: readonly Condition[]; wanted: number; there: E[] },
+    search: { conditions: readonly Condition[]; wanted: number; earlier: E[] },
     patience: WaitLimit,
     nearest: () => NearMiss<E>[],
   ): Promise<WaitResult<E>> {
@@ -47,18 +47,18 @@ export class Waiters<E extends Searchable> {
     }
     const { signal } = patience;
     return new Promise((resolve, reject) => {
-      const { conditions, wanted, there } = asked;
+      const { conditions, wanted, earlier } = search;
       const leave = (): void => {
         cancel();
-        signal?.removeEventListener('abort', goAway);
+        signal?.removeEventListener('abort', leaveUnanswered);
         this.#waiting.delete(waiter);
       };
-      const goAway = (): void => waiter.end({ enough: false, count: waiter.count, nearest: [] });
+      const leaveUnanswered = (): void => waiter.end({ enough: false, count: waiter.count, nearest: [] });
       const waiter: Waiter<E> = {
         conditions,
         wanted,
-        entries: there.slice(-AWAITED_MAX),
-        count: there.length,
+        entries: earlier.slice(-AWAITED_MAX),
+        count: earlier.length,
         end: (result) => {
           leave();
           resolve(result);
@@ -73,8 +73,8 @@ export class Waiters<E extends Searchable> {
         () => waiter.end({ enough: false, count: waiter.count, nearest: nearest() }),
         patience.timeoutMs,
       );
-      signal?.addEventListener('abort', goAway);
-      if (signal?.aborted) goAway();
+      signal?.addEventListener('abort', leaveUnanswered);
+      if (signal?.aborted) leaveUnanswered();
     });
   }
 

@@ -12,7 +12,7 @@ export const CHARGE_STATUSES = [
   'Authorised',
   'AUTHORISE_CANCELLED',
 ] as const;
-/** Other spellings of a status by client libraries, in lower case. */
+/** Spellings of a status by client libraries that differ from ours, in lower case. */
 export const OTHER_STATUS_WORDS = { authorise: 'Authorised' } as const;
 export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 

@@ -1,20 +1,36 @@
+import { sharedPlaces } from '../core/limits/places.js';
+import type { JobQueue } from '../core/time/jobs.js';
 import { type Deadline, startDeadline } from '../core/time/sleep.js';
-import { AttemptRunner, type DeliveryWorld } from './run-attempts.js';
-import { type Delivery, WEBHOOK_DELIVER } from './delivery.js';
+import { applyAttempt } from './attempt.js';
+import { type Delivery, type DeliveryStore, WEBHOOK_DELIVER } from './delivery.js';
+import { ReceiverQueues } from './receiver-queues.js';
+import { AttemptSender, type AttemptWorld, toReceiver } from './send-attempt.js';
 
 /** How long an answer waits for the receiver of a webhook that goes first, in real milliseconds. */
 const FIRST_MS = 2_000;
+/** Turns of the event loop before an attempt, so that the answer to the request that caused it is written first. */
+const TURNS_BEFORE = 2;
 
-/** The running attempts of a world. They are stored only here, so they end with the world. */
+/** The parts of a world that its deliveries use. */
+export interface DeliveryWorld extends AttemptWorld {
+  readonly now: number;
+  readonly jobs: JobQueue;
+  readonly deliveries: DeliveryStore;
+  armTimer(): void;
+}
+
+/** The deliveries of a world that are under way. They are stored only here, so they end with the world. */
 export class RunningDeliveries {
-  readonly #underWay = new Set<string>();
+  readonly #running = new Set<string>();
   /** Deliveries that wait until the request that caused them is answered. */
   readonly #held = new Set<string>();
   /** By delivery, the wait of an answer that comes after its first attempt. */
-  readonly #first = new Map<string, Deadline>();
+  readonly #deadlines = new Map<string, Deadline>();
   readonly #watchers = new Set<(tried: Delivery | null) => void>();
   #waiting: (() => void)[] = [];
-  readonly #courier: AttemptRunner;
+  readonly #queues: ReceiverQueues;
+  readonly #sender: AttemptSender;
+  #isClosed = false;
   /** How many attempts have ended. Withheld deliveries have none. */
   endedCount = 0;
 
@@ -22,18 +38,24 @@ export class RunningDeliveries {
     private readonly world: DeliveryWorld,
     private readonly attemptEnded: () => void = () => {},
   ) {
-    this.#courier = new AttemptRunner(world, (id, changed) => this.#end(id, changed));
+    const { host } = world;
+    this.#sender = new AttemptSender(world);
+    this.#queues = new ReceiverQueues(
+      (callback, ms) => host.timer(callback, ms),
+      sharedPlaces(host),
+      (id) => this.#attempt(id),
+    );
   }
 
   /** How many attempts are running. */
   get runningCount(): number {
-    return this.#underWay.size;
+    return this.#running.size;
   }
 
   /** Whether the caller is a function that one of these deliveries waits for. */
   get isCaller(): boolean {
     const post = this.world.host.receiving?.getStore();
-    return post !== undefined && this.#courier.isRunning(post);
+    return post !== undefined && this.#sender.isRunning(post);
   }
 
   /** How many deliveries wait until their request is answered. */
@@ -43,9 +65,56 @@ export class RunningDeliveries {
 
   /** Starts an attempt, which ends some turns of the event loop later. */
   start(id: string): void {
-    if (this.world.deliveries.find(id)?.status !== 'pending') return;
-    this.#underWay.add(id);
-    void this.#courier.queueAttempt(id);
+    if (this.#isClosed || this.world.deliveries.find(id)?.status !== 'pending') return;
+    this.#running.add(id);
+    void this.#queue(id);
+  }
+
+  async #queue(id: string): Promise<void> {
+    const { host, deliveries } = this.world;
+    // Before its time begins: a receiver must not pay for a slow start.
+    try {
+      for (let turn = 0; turn < TURNS_BEFORE; turn++) await host.pause();
+      await host.prepareDelivery?.();
+    } catch {
+      // The attempt reports it.
+    }
+    const delivery = deliveries.find(id);
+    if (delivery === undefined) this.#end(id, undefined);
+    else if (this.#running.has(id)) this.#queues.add(toReceiver(delivery.url), id);
+  }
+
+  /** Makes an attempt when its turn has come. Returns whether the receiver did not answer in time. */
+  async #attempt(id: string): Promise<boolean> {
+    const { deliveries, clock } = this.world;
+    const delivery = this.#running.has(id) ? deliveries.find(id) : undefined;
+    if (delivery === undefined) {
+      this.#end(id, undefined);
+      return false;
+    }
+    const ended = await this.#sender.send(delivery);
+    // In the meantime the record may have got its journal entry, or been removed.
+    const current = deliveries.find(id);
+    this.#end(id, current && applyAttempt(current, ended, clock.now()));
+    return 'failed' in ended.posted && ended.posted.cause === 'time';
+  }
+
+  /** Ends an attempt and stores the changed delivery; undefined if it was removed from the log in the meantime. */
+  #end(id: string, changed: Delivery | undefined): void {
+    // The world has ended.
+    if (!this.#running.delete(id)) return;
+    const { deliveries, jobs } = this.world;
+    if (changed !== undefined) {
+      if (changed.status !== 'withheld') this.endedCount++;
+      deliveries.replace(changed);
+      if (changed.due !== null) jobs.schedule(changed.due, WEBHOOK_DELIVER, id);
+      for (const watch of this.#watchers) watch(changed);
+      this.world.armTimer();
+    }
+    this.#deadlines.get(id)?.end();
+    this.#deadlines.delete(id);
+    this.attemptEnded();
+    if (this.runningCount === 0) this.#wake();
   }
 
   /** Starts deliveries before the request that caused them is answered. */
@@ -55,7 +124,7 @@ export class RunningDeliveries {
       // Withheld deliveries have no job.
       if (jobs.dueOf(WEBHOOK_DELIVER, id) === undefined) continue;
       jobs.cancel(WEBHOOK_DELIVER, id);
-      this.#first.set(id, startDeadline(host, FIRST_MS));
+      this.#deadlines.set(id, startDeadline(host, FIRST_MS));
       this.start(id);
     }
   }
@@ -65,31 +134,13 @@ export class RunningDeliveries {
    * when the world ends. Null if the answer need not wait.
    */
   waitForReceivers(caused: readonly string[]): Promise<unknown> | null {
-    const waits = caused.flatMap((id) => this.#first.get(id)?.over ?? []);
+    const waits = caused.flatMap((id) => this.#deadlines.get(id)?.over ?? []);
     return waits.length === 0 ? null : Promise.all(waits);
   }
 
   /** Begins an advance: running attempts are limited to the shorter time. */
   limitAttempts(): void {
-    this.#courier.limitAttempts();
-  }
-
-  /** Ends an attempt and stores the changed delivery; undefined if it was removed from the log in the meantime. */
-  #end(id: string, changed: Delivery | undefined): void {
-    // The world has ended.
-    if (!this.#underWay.delete(id)) return;
-    const { deliveries, jobs } = this.world;
-    if (changed !== undefined) {
-      if (changed.status !== 'withheld') this.endedCount++;
-      deliveries.replace(changed);
-      if (changed.due !== null) jobs.schedule(changed.due, WEBHOOK_DELIVER, id);
-      for (const watch of this.#watchers) watch(changed);
-      this.world.armTimer();
-    }
-    this.#first.get(id)?.end();
-    this.#first.delete(id);
-    this.attemptEnded();
-    if (this.runningCount === 0) this.#wake();
+    this.#sender.limitAttempts();
   }
 
   /**
@@ -114,8 +165,8 @@ export class RunningDeliveries {
 
   #release(id: string, due: number): void {
     const { deliveries, jobs, now } = this.world;
-    const isWanted = this.#held.delete(id) && deliveries.find(id)?.status === 'pending';
-    if (isWanted) jobs.schedule(Math.max(due, now), WEBHOOK_DELIVER, id);
+    const isPending = this.#held.delete(id) && deliveries.find(id)?.status === 'pending';
+    if (isPending) jobs.schedule(Math.max(due, now), WEBHOOK_DELIVER, id);
   }
 
   /** Resolves when the last running attempt has ended, a held delivery is released, or the world ends. */
@@ -134,7 +185,6 @@ export class RunningDeliveries {
     for (const resolve of waiting) resolve();
   }
 
-  /** The number of callbacks. */
   get watcherCount(): number {
     return this.#watchers.size;
   }
@@ -147,11 +197,13 @@ export class RunningDeliveries {
 
   /** Aborts running attempts, which then change nothing. */
   close(): void {
-    this.#underWay.clear();
+    this.#isClosed = true;
+    this.#running.clear();
     this.#held.clear();
-    this.#courier.close();
-    for (const { end } of this.#first.values()) end();
-    this.#first.clear();
+    this.#queues.clear();
+    this.#sender.close();
+    for (const { end } of this.#deadlines.values()) end();
+    this.#deadlines.clear();
     for (const watch of this.#watchers) watch(null);
     this.#wake();
   }

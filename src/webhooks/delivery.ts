@@ -4,7 +4,6 @@ import { Table } from '../core/store/store.js';
 import { isObject, parseJson } from '../core/text/text.js';
 import { TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
 import * as field from '../core/store/field.js';
-import { type Attempt, attemptCodec } from './attempt.js';
 
 /** Which receivers get webhooks: those on loopback and private addresses, public ones as well, or none. */
 export type WebhookReach = 'private' | 'public' | 'off';
@@ -59,11 +58,30 @@ export interface DeliveryTrouble extends field.ValueOf<typeof troubleCodec> {}
 /** The maximum length of a message, far above that of a record with every field filled. */
 const BODY_MAX = 1_048_576;
 
-/** Documents do not contain the journal. */
-const noEntry: field.Codec<number | null> = {
+/** A field that is not saved: documents contain neither the journal nor anything that differs from run to run. */
+const unsaved = <T>(): field.Codec<T | null> => ({
   read: (value) => (value === undefined ? null : field.invalid('must be left out')),
   write: () => undefined,
+});
+
+const attemptFields = {
+  /** When it began. */
+  at: field.instant,
+  /** The status of the response; null if there was none. */
+  responseStatus: field.orNull(field.whole(0, 999)),
+  /** Why it failed, or another note; null for none. */
+  note: field.maybeText,
+  /** Real milliseconds; null in a restored world, like the headers. */
+  durationMs: unsaved<number>(),
+  /** The headers of the request and of the response, a line for each, with secrets masked. */
+  sent: unsaved<string>(),
+  received: unsaved<string>(),
+  /** The beginning of the body of the response; null if there was no response, or it is not known. */
+  answer: unsaved<string>(),
 };
+
+/** An attempt of a delivery. */
+export interface Attempt extends field.ValuesOf<typeof attemptFields> {}
 
 export const deliveryFields = () => ({
   ...field.webhookFields,
@@ -81,7 +99,7 @@ export const deliveryFields = () => ({
   /** How many attempts have ended. */
   attempts: field.count,
   /** The attempts that have ended, the first one first. Documents of earlier versions have none. */
-  tried: field.list<Attempt>(attemptCodec),
+  tried: field.list<Attempt>(field.record(attemptFields)),
   /** When the last attempt began; null if there was none. */
   attempted: field.maybeInstant,
   /** When the next attempt is due, or when the running one began; null if there is none. */
@@ -91,7 +109,7 @@ export const deliveryFields = () => ({
   /** Why the last attempt failed or the delivery was withheld, or another note; null for none. */
   note: field.maybeText,
   /** The number of the journal entry of the call that caused it; null if a job caused it or the entry is unknown. */
-  entry: noEntry,
+  entry: unsaved<number>(),
   trouble: field.orNull<DeliveryTrouble>(troubleCodec),
   /** The delivery whose message was sent again by hand; null if the message is new. */
   resendOf: field.maybeText,
@@ -125,11 +143,11 @@ export class DeliveryStore extends Table<Delivery> {
   }
 
   *newestFirst(): Generator<Delivery, void> {
-    let left = this.size;
-    for (let n = this.next - 1; left > 0; n--) {
-      const delivery = this.at(n);
+    let unread = this.size;
+    for (let index = this.next - 1; unread > 0; index--) {
+      const delivery = this.at(index);
       if (delivery === undefined) continue;
-      left--;
+      unread--;
       yield delivery;
     }
   }

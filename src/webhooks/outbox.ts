@@ -51,7 +51,7 @@ type NewDelivery = Omit<
   'id' | 'index' | 'status' | 'attempts' | 'tried' | 'attempted' | 'due' | 'responseStatus' | 'note' | 'entry'
 >;
 
-/** The deliveries of a world. Each is a record and a job; dispatch.ts sends them. */
+/** Creates the deliveries of a world. Each is a record, and a job that starts it. */
 export class Outbox {
   /** Deliveries that the current request or job caused. */
   #caused: string[] = [];
@@ -72,15 +72,15 @@ export class Outbox {
   notify(type: EventType, id: string, webhook: Webhook | null, dialect = DEFAULT_DIALECT): void {
     const { webhookSubscriptions, chance } = this.world;
     if (webhook === null && webhookSubscriptions.live === 0) return;
-    const takers: Webhook[] = listSubscribers(webhookSubscriptions, TOPIC_OF_EVENT[type]);
-    if (webhook !== null) takers.unshift(webhook);
-    if (takers.length === 0) return;
+    const receivers: Webhook[] = listSubscribers(webhookSubscriptions, TOPIC_OF_EVENT[type]);
+    if (webhook !== null) receivers.unshift(webhook);
+    if (receivers.length === 0) return;
     const messageId = chance.identifiers('message').at(chance.next('messages'));
     const event = { type, messageId, ref: id, data: this.present(type, id), dialect };
-    for (const taker of takers) this.#notify(event, taker);
+    for (const receiver of receivers) this.#notifyReceiver(event, receiver);
   }
 
-  #notify(event: NotifiedEvent, { url, authorization }: Webhook): void {
+  #notifyReceiver(event: NotifiedEvent, { url, authorization }: Webhook): void {
     const { script, now } = this.world;
     const policy = script.policyFor(() => readEventFacts(event, url, now));
     const { duplicate: copies = 0, delay: delayMs = 0, first, ...effect } = policy?.effect.webhook ?? {};
@@ -101,47 +101,44 @@ export class Outbox {
       this.#add(delivery, null, `${DROPPED_BY_SCENARIO}: ${policy?.name}`);
       return;
     }
-    const passed = this.#waitingFor(url);
-    const waits = swap && passed === undefined;
-    const due = now + (waits ? SWAP_WAIT_MS : delayMs);
+    const overtaken = this.#takeSwapped(url);
+    const isSwapped = swap && overtaken === undefined;
+    const due = now + (isSwapped ? SWAP_WAIT_MS : delayMs);
     for (let copy = 0; copy < copies; copy++) this.#add(delivery, due);
     const { id } = this.#add(delivery, due);
     if (first) this.#first.push(...this.#caused.slice(-1 - copies));
-    if (waits) this.#letPass(url, id);
-    if (passed !== undefined) this.#follow(passed, due);
+    if (isSwapped) this.#noteSwapped(url, id);
+    if (overtaken !== undefined) this.#sendAt(overtaken, due);
   }
 
-  #letPass(url: string, id: string): void {
+  #noteSwapped(url: string, id: string): void {
     // Bounded, because receivers may all be different. Deliveries that are removed here are sent alone.
     if (this.#swapped.size >= DELIVERIES_MAX) this.#swapped.clear();
     this.#swapped.set(url, id);
   }
 
-  /** The delivery that waits for the next one to the same receiver. After a time it is sent alone. */
-  #waitingFor(url: string): Delivery | undefined {
+  /** The delivery that waits for the next one to the same receiver; undefined once it was sent alone. */
+  #takeSwapped(url: string): Delivery | undefined {
     const id = this.#swapped.get(url);
     if (id === undefined) return undefined;
     this.#swapped.delete(url);
     const { deliveries, jobs } = this.world;
     const delivery = deliveries.find(id);
-    const waits = delivery?.attempts === 0 && jobs.dueOf(WEBHOOK_DELIVER, id) !== undefined;
-    return waits ? delivery : undefined;
+    const isWaiting = delivery?.attempts === 0 && jobs.dueOf(WEBHOOK_DELIVER, id) !== undefined;
+    return isWaiting ? delivery : undefined;
   }
 
-  /** Sends the waiting delivery right after the one that overtook it. */
-  #follow(passed: Delivery, due: number): void {
+  #sendAt(delivery: Delivery, due: number): void {
     const { deliveries, jobs } = this.world;
-    deliveries.replace({ ...passed, due });
-    jobs.schedule(due, WEBHOOK_DELIVER, passed.id);
+    deliveries.replace({ ...delivery, due });
+    jobs.schedule(due, WEBHOOK_DELIVER, delivery.id);
   }
 
   /** Sends a message again, as a new delivery without the effects of a policy. */
-  resend(before: Delivery): Delivery {
+  resend(earlier: Delivery): Delivery {
     const { now } = this.world;
-    return this.#add(
-      { ...before, dateAdded: now, trouble: null, resendOf: before.resendOf ?? before.id },
-      now,
-    );
+    const resendOf = earlier.resendOf ?? earlier.id;
+    return this.#add({ ...earlier, dateAdded: now, trouble: null, resendOf }, now);
   }
 
   /** Withholds all pending deliveries. They can be resent by hand. */
@@ -156,21 +153,21 @@ export class Outbox {
   }
 
   /** Logs a delivery and schedules it, unless there is a reason to withhold it. */
-  #add(given: NewDelivery, due: number | null, reason: string | null = null): Delivery {
+  #add(added: NewDelivery, due: number | null, withheldBecause: string | null = null): Delivery {
     const { deliveries, jobs } = this.world;
     this.#makeRoom();
-    const note = reason ?? this.#whyNone();
+    const note = withheldBecause ?? this.#explainWithholding();
     // Field by field, since V8 makes slower objects of spread ones.
     const delivery: Delivery = {
-      messageId: given.messageId,
-      eventType: given.eventType,
-      ref: given.ref,
-      url: given.url,
-      authorization: given.authorization,
-      body: given.body,
-      dateAdded: given.dateAdded,
-      trouble: given.trouble,
-      resendOf: given.resendOf,
+      messageId: added.messageId,
+      eventType: added.eventType,
+      ref: added.ref,
+      url: added.url,
+      authorization: added.authorization,
+      body: added.body,
+      dateAdded: added.dateAdded,
+      trouble: added.trouble,
+      resendOf: added.resendOf,
       id: deliveries.nextId,
       index: deliveries.next,
       status: note === null ? 'pending' : 'withheld',
@@ -189,7 +186,7 @@ export class Outbox {
   }
 
   /** Why deliveries are withheld; null if they are sent. */
-  #whyNone(): string | null {
+  #explainWithholding(): string | null {
     const { settings, host } = this.world;
     if (settings.webhooks === 'off') return describeOff(settings.own.webhooks, host);
     return host.deliver ? null : 'this sandbox has no means of delivery';

@@ -9,10 +9,9 @@ const PATIENCE_MS = 250;
 interface ReceiverQueue {
   readonly receiver: string;
   readonly waiting: string[];
-  underWay: number;
+  running: number;
   isSlow: boolean;
-  /** Whether it waits for a place. */
-  isInLine: boolean;
+  isWaitingForPlace: boolean;
 }
 
 /**
@@ -20,68 +19,68 @@ interface ReceiverQueue {
  * one gets several at once, started in that order, so that a dead receiver costs little time.
  */
 export class ReceiverQueues {
-  readonly #lanes = new Map<string, ReceiverQueue>();
+  readonly #queues = new Map<string, ReceiverQueue>();
 
   constructor(
     private readonly timer: Host['timer'],
     private readonly places: DeliveryPlaces,
     /** Makes an attempt, and returns whether the receiver did not answer in time. */
-    private readonly run: (id: string) => Promise<boolean>,
+    private readonly attempt: (id: string) => Promise<boolean>,
   ) {}
 
   /** Queues an attempt to a receiver. */
   add(receiver: string, id: string): void {
-    const lane = this.#lanes.get(receiver) ?? {
+    const queue = this.#queues.get(receiver) ?? {
       receiver,
       waiting: [],
-      underWay: 0,
+      running: 0,
       isSlow: false,
-      isInLine: false,
+      isWaitingForPlace: false,
     };
-    this.#lanes.set(receiver, lane);
-    lane.waiting.push(id);
-    this.#goOn(lane);
+    this.#queues.set(receiver, queue);
+    queue.waiting.push(id);
+    this.#startNext(queue);
   }
 
-  #goOn(lane: ReceiverQueue): void {
-    const { receiver, waiting, underWay, isSlow, isInLine } = lane;
-    if (waiting.length === 0 && underWay === 0) this.#lanes.delete(receiver);
-    if (waiting.length === 0 || isInLine || underWay >= (isSlow ? SLOW_MAX : 1)) return;
-    lane.isInLine = true;
+  #startNext(queue: ReceiverQueue): void {
+    const { receiver, waiting, running, isSlow, isWaitingForPlace } = queue;
+    if (waiting.length === 0 && running === 0) this.#queues.delete(receiver);
+    if (waiting.length === 0 || isWaitingForPlace || running >= (isSlow ? SLOW_MAX : 1)) return;
+    queue.isWaitingForPlace = true;
     const enter = (place: DeliveryPlace): void => {
-      lane.isInLine = false;
+      queue.isWaitingForPlace = false;
       const [id = ''] = waiting.splice(0, 1);
-      void this.#attempt(lane, id, place);
-      this.#goOn(lane);
+      void this.#run(queue, id, place);
+      this.#startNext(queue);
     };
     this.places.request({ world: this, receiver, isSlow, enter });
   }
 
-  async #attempt(lane: ReceiverQueue, id: string, place: DeliveryPlace): Promise<void> {
-    lane.underWay++;
+  async #run(queue: ReceiverQueue, id: string, place: DeliveryPlace): Promise<void> {
+    queue.running++;
     let isLate = false;
-    let cancel = (): void => {};
+    let cancelTimer = (): void => {};
     try {
-      cancel = this.timer(() => {
+      cancelTimer = this.timer(() => {
         isLate = true;
-        lane.isSlow = true;
+        queue.isSlow = true;
         place.wait();
-        this.#goOn(lane);
+        this.#startNext(queue);
       }, PATIENCE_MS);
     } catch {
       // A host that starts no more timers: the attempt says so.
     }
-    const isSilent = await this.run(id);
-    cancel();
-    if (!isLate) lane.isSlow = isSilent;
-    lane.underWay--;
+    const isSilent = await this.attempt(id);
+    cancelTimer();
+    if (!isLate) queue.isSlow = isSilent;
+    queue.running--;
     place.leave();
-    this.#goOn(lane);
+    this.#startNext(queue);
   }
 
   /** Removes all waiting attempts. */
   clear(): void {
     this.places.forget(this);
-    for (const lane of this.#lanes.values()) lane.waiting.length = 0;
+    for (const { waiting } of this.#queues.values()) waiting.length = 0;
   }
 }

@@ -109,6 +109,23 @@ export function fillWorldOptions(options: Partial<WorldOptions>): WorldOptions {
   return Object.fromEntries(values) as WorldOptions;
 }
 
+/** The seed, scenario and settings that a reset asks for. */
+export interface ResetRequest {
+  /** Null for the seed of the scenario; without one, for that of the world before, or of the sandbox where the reset gives a name. */
+  readonly seed: string | null;
+  /** Null for the scenario that the world was switched to, or else of new worlds. */
+  readonly scenario: Scenario | null;
+  /** Null for the settings of an earlier reset, or else of the sandbox. */
+  readonly own: OwnSettings;
+}
+
+export const AS_BEFORE: ResetRequest = { seed: null, scenario: null, own: NO_OWN_SETTINGS };
+
+/** Whether a scenario is for the world of a key; none is for all. */
+export function isScenarioFor(scenario: Scenario | null, key: string): boolean {
+  return scenario === null || scenario.keys.length === 0 || scenario.keys.includes(key);
+}
+
 /** A scenario's seed, clock, start time and dialect override the settings. */
 export function applyScenario(settings: WorldSettings, scenario: Scenario): WorldSettings {
   const { seed, clock, startTime, dialect } = scenario;
@@ -154,8 +171,8 @@ export function refuseLooserSettings({ webhooks, testCardsOnly }: OwnSettings, c
   }
 }
 
-function isWiderReach(one: WebhookReach, other: WebhookReach): boolean {
-  return REACHES.indexOf(one) > REACHES.indexOf(other);
+function isWiderReach(reach: WebhookReach, other: WebhookReach): boolean {
+  return REACHES.indexOf(reach) > REACHES.indexOf(other);
 }
 
 function refuseLooserSetting(name: string, value: unknown, accepted: string, protection: string): never {

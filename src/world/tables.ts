@@ -189,9 +189,9 @@ export class Records {
   }
 
   /** Throws if a table has no room for more records. */
-  requireRoom(table: Pick<Table<StoredRecord>, 'hasRoom' | 'max'>, what: string, count = 1): void {
+  requireRoom(table: Pick<Table<StoredRecord>, 'hasRoom' | 'max'>, noun: string, count = 1): void {
     if (table.hasRoom(count)) return;
-    const detail = `This world is full: it holds at most ${table.max} ${what}. Reset it to continue.`;
+    const detail = `This world is full: it holds at most ${table.max} ${noun}. Reset it to continue.`;
     refuseFull(detail);
   }
 }

@@ -5,11 +5,18 @@ import type { SeedWords } from '../core/ids/random.js';
 import { Journal } from '../journal/journal.js';
 import type { Replacement } from '../journal/watch.js';
 import type { Scenario } from '../scenarios/script/model.js';
-import type { SeedRecords } from '../scenarios/seed/seed-data.js';
 import { DroppingKeeper, type Keeper } from './keeper.js';
-import { AS_BEFORE, appliesTo, type ResetRequest, type WorldSeeder } from './reset.js';
+import {
+  applyGuards,
+  applyOwnSettings,
+  applyScenario,
+  AS_BEFORE,
+  isScenarioFor,
+  type ResetRequest,
+  type WorldSettings,
+} from './settings.js';
+import type { WorldSeeder } from './world-seeder.js';
 import { World, type WorldParts } from './world.js';
-import { applyGuards, applyScenario, applyOwnSettings, type WorldSettings } from './settings.js';
 
 /** An estimate of the memory that a seeded record takes up. */
 const RECORD_BYTES = 600;
@@ -118,15 +125,15 @@ export class Worlds {
   }
 
   /** Replaces a world by a new one. Pending jobs of the old one never run. */
-  reset(key: string, wish: ResetRequest = AS_BEFORE): World {
-    const world = this.#put(key, wish);
-    if (wish.scenario !== null) this.#chosen.delete(key);
+  reset(key: string, request: ResetRequest = AS_BEFORE): World {
+    const world = this.#put(key, request);
+    if (request.scenario !== null) this.#chosen.delete(key);
     return world;
   }
 
   /** Loads what the seed data of a key's new world need, or null. Await it before that world is opened or reset. */
-  prepare(key: string, wish: ResetRequest = AS_BEFORE): Promise<void> | null {
-    const data = this.#beginning(key, wish).scenario?.seedData ?? null;
+  prepare(key: string, request: ResetRequest = AS_BEFORE): Promise<void> | null {
+    const data = this.#beginning(key, request).scenario?.seedData ?? null;
     return data === null ? null : this.seeder.prepare(data);
   }
 
@@ -155,12 +162,16 @@ export class Worlds {
   replace(world: World): void {
     const old = this.#worlds.get(world.key);
     old?.close('restored');
-    if (old !== undefined) {
-      world.journal = old.journal;
-      this.parts.memory.freed();
-    }
+    if (old !== undefined) world.journal = old.journal;
+    this.#replace(old, world, 'restored');
+  }
+
+  /** Live readers of the old world continue with the new one. */
+  #replace(old: World | undefined, world: World, how: Replacement): void {
+    if (old !== undefined) this.parts.memory.freed();
     this.#worlds.set(world.key, world);
-    handOverReaders(old, world, 'restored');
+    world.watch = old?.watch ?? null;
+    world.watch?.noteReplacement(how);
   }
 
   /** Uses a loaded scenario in every world that it applies to, and in new worlds. */
@@ -171,7 +182,7 @@ export class Worlds {
   }
 
   #playIn(world: World): void {
-    if (!appliesTo(this.scenario, world.key)) return;
+    if (!isScenarioFor(this.scenario, world.key)) return;
     world.play(this.scenario);
     this.#chosen.delete(world.key);
   }
@@ -204,46 +215,34 @@ export class Worlds {
   }
 
   /** A reset overrides the seed, clock and dialect of the scenario, which override those of the sandbox. */
-  #beginning(key: string, wish: ResetRequest): { scenario: Scenario | null; settings: WorldSettings } {
+  #beginning(key: string, request: ResetRequest): { scenario: Scenario | null; settings: WorldSettings } {
     // The clock and dialect of the old world may come from its scenario, which the new one need not have.
     const { clock, dialect } = this.settings;
     // A name begins another world, such as that of a test, which must not depend on earlier uses of the key.
-    const before = wish.own.name === null ? this.#worlds.get(key)?.settings : undefined;
+    const before = request.own.name === null ? this.#worlds.get(key)?.settings : undefined;
     const settings = { ...(before ?? this.settings), clock, dialect };
     const scenario =
-      wish.scenario ?? this.#chosen.get(key) ?? (appliesTo(this.scenario, key) ? this.scenario : null);
-    const own = { ...settings.own, ...dropNulls(wish.own) };
+      request.scenario ?? this.#chosen.get(key) ?? (isScenarioFor(this.scenario, key) ? this.scenario : null);
+    const own = { ...settings.own, ...dropNulls(request.own) };
     const played = scenario === null ? settings : applyScenario(settings, scenario);
-    return { scenario, settings: { ...applyOwnSettings(played, own), seed: wish.seed ?? played.seed } };
+    return { scenario, settings: { ...applyOwnSettings(played, own), seed: request.seed ?? played.seed } };
   }
 
   /** Creates a new world in place of the old one, which ends only when nothing can fail any more. */
-  #put(key: string, wish = AS_BEFORE): World {
-    const { scenario, settings } = this.#beginning(key, wish);
+  #put(key: string, request = AS_BEFORE): World {
+    const { scenario, settings } = this.#beginning(key, request);
     const old = this.#worlds.get(key);
     const data = scenario?.seedData ?? null;
-    if (data !== null) this.#requireRoom(data, old);
+    // A reset always has room for as many records as there were.
+    const added = data === null ? 0 : this.seeder.count(data) - (old?.recordCount ?? 0);
+    if (added > 0) this.parts.memory.requireRoom(added * RECORD_BYTES);
     const world = this.build(key, settings);
     this.begin(world, scenario);
     old?.close();
     old?.journal.clear();
-    if (old !== undefined) this.parts.memory.freed();
     // The numbers of entries continue after a reset.
     world.journal = this.newJournal(old?.journal.nextId);
-    this.#worlds.set(key, world);
-    handOverReaders(old, world, 'reset');
+    this.#replace(old, world, 'reset');
     return world;
   }
-
-  /** A reset always has room for as many records as there were. */
-  #requireRoom(data: SeedRecords, old: World | undefined): void {
-    const more = this.seeder.count(data) - (old?.recordCount ?? 0);
-    if (more > 0) this.parts.memory.requireRoom(more * RECORD_BYTES);
-  }
-}
-
-/** Lets the live readers of a world continue with its replacement. */
-function handOverReaders(old: World | undefined, world: World, how: Replacement): void {
-  world.watch = old?.watch ?? null;
-  world.watch?.noteReplacement(how);
 }

@@ -74,23 +74,23 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'each attempt to a silent receiver costs an advance a second',
-    file: 'src/webhooks/silent-receivers.ts',
+    file: 'src/webhooks/send-attempt.ts',
     find: 'this.#waited.set(receiver, waited);',
     replace: '',
     killedBy: ['test/webhooks/silent.test.ts'],
   },
   {
     name: 'a receiver that was silent once has 50 ms in every advance',
-    file: 'src/webhooks/silent-receivers.ts',
+    file: 'src/webhooks/send-attempt.ts',
     find: '    this.#waited.clear();\n',
     replace: '',
     killedBy: ['test/webhooks/silent.test.ts'],
   },
   {
     name: 'a name that is not resolved is looked up for each attempt of an advance',
-    file: 'src/webhooks/silent-receivers.ts',
-    find: 'return this.#unresolved.get(hostnameIn(url));',
-    replace: 'return this.#unresolved.get(url);',
+    file: 'src/webhooks/send-attempt.ts',
+    find: 'this.#unresolved.get(new URL(url).hostname)',
+    replace: 'this.#unresolved.get(url)',
     killedBy: ['test/webhooks/silent.test.ts'],
   },
   {
@@ -286,8 +286,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the settings of a reset are gone with the next one',
     file: 'src/world/worlds.ts',
-    find: '{ ...settings.own, ...dropNulls(wish.own) }',
-    replace: 'wish.own',
+    find: '{ ...settings.own, ...dropNulls(request.own) }',
+    replace: 'request.own',
     killedBy: ['test/control/reset.test.ts'],
   },
   {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Post, Posted } from '../../src/core/post.js';
-import { ADVANCE_TIMEOUT_MS, SILENT_TIMEOUT_MS } from '../../src/webhooks/silent-receivers.js';
+import { ADVANCE_TIMEOUT_MS, SILENT_TIMEOUT_MS } from '../../src/webhooks/send-attempt.js';
 import { type Answer, client, good, testHost, testSandbox } from '../support/sandbox.js';
 import type { TestTimer } from '../support/host.js';
 import { charge, logOf } from './support.js';

@@ -140,7 +140,7 @@ export class BrowserSandbox extends InProcessSandbox {
     return [mark, (await this.#refusalUnlessSaved()) ?? kept];
   }
 
-  /** What to answer if the worlds cannot be saved; null if they are. */
+  /** The refusal of a call whose worlds cannot be saved; null if they are. */
   async #refusalUnlessSaved(): Promise<Response | null> {
     try {
       await this.#kept?.keeper.saver.saveNow();

@@ -30,7 +30,7 @@ export interface KeptAnswer {
 export class DatabaseStore implements WorldStore {
   /** By their marks, the answers to save with the next world, and those to delete. */
   readonly answers = new Map<string, KeptAnswer | null>();
-  /** What was saved may be gone: somebody deleted the database. */
+  /** Called when somebody has deleted the database, and with it perhaps the saved worlds. */
   lost = (): void => {};
   #database: Promise<IDBDatabase> | null = null;
   #unlock = (): void => {};

@@ -83,11 +83,11 @@ export class InProcessSandbox implements Sandbox {
     this.close();
   }
 
-  #load(asked: string | ScenarioDefinition, library: ScenarioLibrary): void {
+  #load(given: string | ScenarioDefinition, library: ScenarioLibrary): void {
     const { worlds } = this.#inside;
     const loading = (async () => {
       const scenario =
-        typeof asked === 'string' ? await requireNamedScenario(asked, library) : await parseDefinition(asked);
+        typeof given === 'string' ? await requireNamedScenario(given, library) : await parseDefinition(given);
       await worlds.load(scenario);
       worlds.play(scenario);
       this.#loading = null;

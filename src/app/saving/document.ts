@@ -41,8 +41,8 @@ const keyCodec = field.checked(nonEmptyCodec, (given) => {
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const what = given.startsWith('sk_live_') ? 'a live key' : 'a key that is never accepted';
-    return `holds ${what}. It must start with sk_test_, or be a key for --key`;
+    const fault = given.startsWith('sk_live_') ? 'a live key' : 'a key that is never accepted';
+    return `holds ${fault}. It must start with sk_test_, or be a key for --key`;
   }
 });
 
@@ -163,8 +163,8 @@ function* writeSnapshot(snapshot: Snapshot): Generator<string, void> {
 }
 
 function listDeliveryDetails({ deliveries: rows }: Snapshot): field.ValueOf<typeof deliveryDetailsCodec>[] {
-  return rows.flatMap((one, place) =>
-    one === undefined ? [] : [{ place, entry: one.entry, tried: one.tried }],
+  return rows.flatMap((delivery, place) =>
+    delivery === undefined ? [] : [{ place, entry: delivery.entry, tried: delivery.tried }],
   );
 }
 
@@ -198,19 +198,19 @@ export async function restoreWorld(worlds: Worlds, stored: StoredWorld, uptime: 
   const settings = { ...applyOwnSettings(worlds.settingsOf(saved.key), own), dialect: saved.dialect };
   const state = await readSnapshot(State, Deliveries, settings);
   const { clock } = state;
-  const gone = {
+  const elapsed = {
     // A real clock continued while no server ran, any other one stood still.
     real: () => worlds.host.now() - saved.at - (saved.ahead ?? 0),
     scaled: () => (saved.uptime === null ? 0 : (uptime - saved.uptime) * clock.rate),
     manual: () => 0,
   }[clock.mode]();
-  const instant = Math.min(INSTANT_MAX_MS, clock.instant + Math.max(0, Math.floor(gone)));
+  const instant = Math.min(INSTANT_MAX_MS, clock.instant + Math.max(0, Math.floor(elapsed)));
   const snapshot = { ...state, clock: { ...clock, instant } };
   const named: NamedSnapshot[] = [];
-  for (const one of Snapshots as object[]) named.push(await readNamedSnapshot(one, settings));
+  for (const entry of Snapshots as object[]) named.push(await readNamedSnapshot(entry, settings));
   const calls = field.readAt('Calls', readCalls, stored.calls);
   const world = await rebuildWorld(worlds, saved.key, snapshot);
-  restoreProgress(world, snapshot, Math.max(0, -gone));
+  restoreProgress(world, snapshot, Math.max(0, -elapsed));
   world.journal = worlds.newJournal();
   if (saved.journal !== null) world.journal.restore(saved.journal, calls, instant);
   world.isWarnedOfHttp = saved.isWarnedOfHttp;
@@ -233,7 +233,7 @@ async function readSnapshot(state: unknown, given: unknown, settings: WorldSetti
   for (const { place, entry, tried } of field.readAt('Deliveries', deliveriesCodec.read, given)) {
     const row = rows[place];
     if (row === undefined) continue;
-    rows[place] = { ...row, entry, tried: row.tried.map((one, n) => ({ ...one, ...tried[n] })) };
+    rows[place] = { ...row, entry, tried: row.tried.map((attempt, n) => ({ ...attempt, ...tried[n] })) };
   }
   return { ...snapshot, deliveries: rows };
 }

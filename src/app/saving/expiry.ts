@@ -10,15 +10,15 @@ export function expireWorlds(worlds: Worlds, ms: number): () => void {
   const { host } = worlds;
   let isOver = false;
   let cancel = (): void => {};
-  const look = async (): Promise<void> => {
+  const expireUnused = async (): Promise<void> => {
     const before = host.now() - ms;
     for (const world of worlds.all()) if (world.usedAt < before && isIdle(world)) await worlds.delete(world);
     await worlds.keeper.removeUnused(before);
     if (!isOver) schedule();
   };
   const schedule = (): void => {
-    const every = Math.min(EVERY_MS_MAX, Math.max(EVERY_MS_MIN, ms / 10));
-    cancel = host.timer(() => void look(), every);
+    const intervalMs = Math.min(EVERY_MS_MAX, Math.max(EVERY_MS_MIN, ms / 10));
+    cancel = host.timer(() => void expireUnused(), intervalMs);
   };
   schedule();
   return () => {

@@ -12,15 +12,15 @@ import { workInParallel } from './turns.js';
 
 /** A world with a job that is due sooner stays in memory. */
 const SOON_MS = 1_000;
-/** After so many times in a row in which no world left memory, there is no room. */
+/** After so many tries in a row in which no world left memory, there is no room. */
 const FAILED_TRIES_MAX = 3;
 
-/** Keeps the worlds of a sandbox in a store, and takes those out of memory that were not called for longest, when there are too many. */
+/** Keeps the worlds of a sandbox in a store. When there are too many, those that were not called for longest leave memory. */
 export class WorldKeeper implements Keeper {
   readonly #asleep: SleepingWorlds;
   /** How many worlds more than the maximum may be in memory while others are saved. */
   readonly #spare: number;
-  #thinning: Promise<number> | null = null;
+  #evicting: Promise<number> | null = null;
 
   private constructor(
     private readonly worlds: Worlds,
@@ -60,13 +60,12 @@ export class WorldKeeper implements Keeper {
   wake(key: string): Promise<void> | null {
     const id = this.store.idOf(key);
     if (this.#asleep.has(id)) return this.#load(id);
-    this.#thinIfFull();
-    return this.#isFull() ? this.#room() : null;
+    return this.#requireRoom();
   }
 
   wakeNamed(name: string): Promise<string | null> | null {
-    const id = this.#asleep.ids.find((one) => one.startsWith(`${name}-`));
-    return id === undefined ? null : this.#load(id).then(() => this.#keyNamed(name));
+    const id = this.#asleep.ids.find((asleep) => asleep.startsWith(`${name}-`));
+    return id === undefined ? null : this.#load(id).then(() => this.#findKey(name));
   }
 
   async remove(key: string): Promise<void> {
@@ -86,8 +85,8 @@ export class WorldKeeper implements Keeper {
 
   async list(skip: number, limit: number): Promise<readonly (WorldSummary | UnreadableWorld)[]> {
     const ids = this.#asleep.ids.slice(skip, skip + limit);
-    const found = await Promise.all(ids.map((id) => this.#summarise(id)));
-    return found.filter((one) => one !== null);
+    const summaries = await Promise.all(ids.map((id) => this.#summarise(id)));
+    return summaries.filter((summary) => summary !== null);
   }
 
   /** Saves everything a last time. Resolves with whether that succeeded. */
@@ -98,23 +97,23 @@ export class WorldKeeper implements Keeper {
 
   /** Null if the world is gone. */
   async #summarise(id: string): Promise<WorldSummary | UnreadableWorld | null> {
-    const peeked = await this.store
+    const summary = await this.store
       .peek(id)
       .then((text) => (text === null ? null : readSummary(text)))
       .catch(() => null);
-    if (peeked !== null) return peeked;
+    if (summary !== null) return summary;
     try {
       // Loads a world of an earlier version, which has no summary, and finds out what is wrong with any other.
       await this.#load(id);
     } catch (error) {
       return this.#unreadable(id, error);
     }
-    const key = this.#keyNamed(readKeyHash(id));
+    const key = this.#findKey(readKeyHash(id));
     const world = key === null ? undefined : this.worlds.find(key);
     return world === undefined ? null : summariseWorld(world);
   }
 
-  #keyNamed(name: string): string | null {
+  #findKey(name: string): string | null {
     for (const { key, keyHash } of this.worlds.all()) if (keyHash === name) return key;
     return null;
   }
@@ -124,7 +123,7 @@ export class WorldKeeper implements Keeper {
     return this.saver.queues.runInTurn(id, async () => {
       // An earlier turn may have loaded it.
       if (!this.#asleep.has(id)) return;
-      await this.#room();
+      await this.#requireRoom();
       const world = await this.#restore(id);
       // The calls that were saved beside a lost document belong to no world any more.
       if (world === null) return this.#forget(id);
@@ -163,21 +162,21 @@ export class WorldKeeper implements Keeper {
     this.#asleep.delete(id);
   }
 
-  #isFull(): boolean {
+  get #isFull(): boolean {
     return this.worlds.size >= this.worlds.max + this.#spare;
   }
 
-  #thinIfFull(): void {
-    if (this.worlds.size >= this.worlds.max) void this.#thin();
+  /** Makes room in memory for a world: null if there is some, or else a promise that rejects if the worlds there are all busy, or cannot be saved. */
+  #requireRoom(): Promise<void> | null {
+    if (this.worlds.size >= this.worlds.max) void this.#evictIdlest();
+    return this.#isFull ? this.#waitForRoom() : null;
   }
 
-  /** Resolves when a world has room in memory. Rejects if those in memory are all busy, or cannot be saved. */
-  async #room(): Promise<void> {
-    this.#thinIfFull();
+  async #waitForRoom(): Promise<void> {
     // Calls that waited, too, may have taken the room, and worlds that were to leave may have been called.
-    for (let vain = 0; this.#isFull();) {
-      vain = (await this.#thin()) > 0 ? 0 : vain + 1;
-      if (vain < FAILED_TRIES_MAX) continue;
+    for (let failedTries = 0; this.#isFull;) {
+      failedTries = (await this.#evictIdlest()) > 0 ? 0 : failedTries + 1;
+      if (failedTries < FAILED_TRIES_MAX) continue;
       const { reported } = this.saver;
       const reason = reported === '' ? 'are busy' : `cannot be saved: ${reported}`;
       refuse(CODE.RetryLater, `The ${this.worlds.size} worlds in memory ${reason}.`);
@@ -185,22 +184,21 @@ export class WorldKeeper implements Keeper {
   }
 
   /** Takes the idlest worlds out of memory, a few more than necessary. Resolves with how many have left. */
-  #thin(): Promise<number> {
+  #evictIdlest(): Promise<number> {
     const { worlds, saver } = this;
-    const surplus = worlds.size - worlds.max + this.#spare;
-    let left = 0;
-    const leave = async (world: World): Promise<void> => {
-      if (await this.#leave(world)) left++;
+    const idlest = listIdlest(worlds.all(), worlds.size - worlds.max + this.#spare);
+    let evicted = 0;
+    const evict = async (world: World): Promise<void> => {
+      if (await this.#evict(world)) evicted++;
     };
-    const idle = listIdlest(worlds.all(), surplus);
-    return (this.#thinning ??= workInParallel(idle, leave)
-      .then((errors) => saver.reportFirst(errors, idle))
-      .then(() => left)
-      .finally(() => (this.#thinning = null)));
+    return (this.#evicting ??= workInParallel(idlest, evict)
+      .then((errors) => saver.reportFirst(errors, idlest))
+      .then(() => evicted)
+      .finally(() => (this.#evicting = null)));
   }
 
-  /** Whether it could leave. */
-  #leave(world: World): Promise<boolean> {
+  /** Saves a world and takes it out of memory. Resolves with whether it could leave. */
+  #evict(world: World): Promise<boolean> {
     const { saver, store, worlds } = this;
     const id = store.idOf(world.key);
     return saver.queues.runInTurn(id, async () => {

@@ -12,7 +12,7 @@ import { workInParallel, WorkQueues } from './turns.js';
 const SAVE_EVERY_MS = 500;
 /** The pause after a save is at least this many times as long as the save, so that saving takes at most a tenth of the time. */
 const SAVE_SHARE = 10;
-/** How many lost things are named one by one. */
+/** How many lost things are listed one by one. */
 const NAMED_MAX = 5;
 
 /** The state of a world in memory when it was saved last. */
@@ -117,20 +117,20 @@ export class WorldSaver {
     });
     const lost = new Map<string, unknown>();
     if (this.#saved.size > 0) {
-      const noting = (error: unknown): unknown => lost.set('how long the server ran', error);
-      await store.saveUptime(this.uptime).catch(noting);
+      const noteLost = (error: unknown): unknown => lost.set('how long the server ran', error);
+      await store.saveUptime(this.uptime).catch(noteLost);
     }
     const errors = await this.#inTurn(all, (world) => this.saveAll(world));
     for (const world of all) {
       if (!errors.has(world)) continue;
-      const what = this.isChanged(world) ? 'the last changes' : 'the calls';
-      lost.set(`${what} of world ${world.keyHash}`, errors.get(world));
+      const changes = this.isChanged(world) ? 'the last changes' : 'the calls';
+      lost.set(`${changes} of world ${world.keyHash}`, errors.get(world));
     }
     const [reason] = lost.values();
-    const things = [...lost.keys()];
-    const more = things.length > NAMED_MAX ? ` and ${things.length - NAMED_MAX} more` : '';
-    const named = things.slice(0, NAMED_MAX).join(', ');
-    if (lost.size > 0) this.report(`${explainError(reason)}. Lost: ${named}${more}`);
+    const lostNames = [...lost.keys()];
+    const more = lostNames.length > NAMED_MAX ? ` and ${lostNames.length - NAMED_MAX} more` : '';
+    const listed = lostNames.slice(0, NAMED_MAX).join(', ');
+    if (lost.size > 0) this.report(`${explainError(reason)}. Lost: ${listed}${more}`);
     return lost.size === 0;
   }
 
@@ -166,12 +166,12 @@ export class WorldSaver {
   async #saveChanged(): Promise<void> {
     const { worlds, store } = this;
     const begun = worlds.host.now();
-    const goOn = (): Promise<void> =>
+    const pauseUnlessEnding = (): Promise<void> =>
       this.#isEnding ? Promise.reject(new SaveInterrupted()) : worlds.host.pause();
     const changed = Array.from(worlds.all()).filter((world) => this.isChanged(world));
     try {
       const errors = await this.#inTurn(changed, async (world) => {
-        if (!this.#isEnding) await this.#save(world, goOn);
+        if (!this.#isEnding) await this.#save(world, pauseUnlessEnding);
       });
       if (this.reportFirst(errors, changed) || this.#isEnding) return;
       if (changed.length > 0) await store.saveUptime(this.uptime);

@@ -27,9 +27,9 @@ export async function workInParallel<T>(
 ): Promise<ReadonlyMap<T, unknown>> {
   const left = items.values();
   const errors = new Map<T, unknown>();
-  const one = async (): Promise<void> => {
+  const workOnNext = async (): Promise<void> => {
     for (const item of left) await work(item).catch((error: unknown) => errors.set(item, error));
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, one));
+  await Promise.all(Array.from({ length: AT_A_TIME }, workOnNext));
   return errors;
 }

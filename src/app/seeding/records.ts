@@ -72,7 +72,7 @@ function addCustomer(world: World, details: CustomerDetails, defaultMethod: stri
 
 export function addSeedMethod(world: World, { vault }: SeedRecords, method: SeedMethod): void {
   const { customerId: customer, vaultId, expiryDate: expiry, cardholder, metadata } = method;
-  const entry = vault.find((one) => vaultId !== null && one.vaultId === vaultId);
+  const entry = vault.find((stored) => vaultId !== null && stored.vaultId === vaultId);
   const pan = (vaultId === null ? method.cardNumber : entry?.cardNumber) ?? '';
   const source = toCard(world, { pan, expiry, cardholder, ccv: null });
   storeMethod(world, { customer, source, providerId: method.provider, vault: vaultId, metadata });

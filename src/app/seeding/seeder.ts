@@ -5,7 +5,7 @@ import { type PeopleTexts, readTexts } from '../../core/texts.js';
 import type { FakeCustomers, SeedRecords } from '../../scenarios/seed/seed-data.js';
 import { seedIds } from '../../scenarios/seed/seed-references.js';
 import type { World } from '../../world/world.js';
-import type { WorldSeeder } from '../../world/reset.js';
+import type { WorldSeeder } from '../../world/world-seeder.js';
 import { inventPerson } from './people.js';
 import {
   addPerson,
@@ -63,10 +63,10 @@ function countSeedRecords(data: SeedRecords) {
 }
 
 function requireSeedRoom(world: World, data: SeedRecords): void {
-  for (const [name, what, count] of countSeedRecords(data)) {
+  for (const [name, noun, count] of countSeedRecords(data)) {
     const table = world[name];
     if (table.hasRoom(count)) continue;
-    const detail = `The seed data of the scenario are ${count} ${what}; a world of this sandbox holds at most ${table.max}.`;
+    const detail = `The seed data of the scenario are ${count} ${noun}; a world of this sandbox holds at most ${table.max}.`;
     refuseFull(detail);
   }
 }

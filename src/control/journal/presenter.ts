@@ -33,8 +33,8 @@ function presentBriefEntry(entry: Entry, world: World): BriefEntryResponse {
 
 function findMessage(answer: unknown): string | null {
   const { Message, message } = (answer ?? {}) as Readonly<Record<string, unknown>>;
-  const said = Message ?? message;
-  return typeof said === 'string' ? said : null;
+  const text = Message ?? message;
+  return typeof text === 'string' ? text : null;
 }
 
 function presentEntryBase(entry: Entry, { deliveries }: World): Omit<BriefEntryResponse, 'Message'> {

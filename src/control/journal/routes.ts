@@ -143,12 +143,9 @@ export const JOURNAL: Section = {
         const { host } = c.get('edge');
         const timer: Host['timer'] = (callback, ms) => host.timer(callback, ms, true);
         const { signal } = c.req.raw;
-        if (match.event) return awaitDeliveries(c, match, wanted, { timeoutMs, timer, signal });
-        const awaited = await requireWorld(c).journal.waitForEntries(match, wanted, {
-          timeoutMs,
-          timer,
-          signal,
-        });
+        const limit = { timeoutMs, timer, signal };
+        if (match.event) return awaitDeliveries(c, match, wanted, limit);
+        const awaited = await requireWorld(c).journal.waitForEntries(match, wanted, limit);
         return presentAwaited(c, awaited, { wanted, timeoutMs });
       },
     }),
@@ -174,11 +171,11 @@ function warnOfMistake(c: Context<Env>, match: Match): void {
 function presentAwaited(
   c: Context<Env>,
   awaited: WaitResult<Entry>,
-  asked: WaitLimits,
+  limits: WaitLimits,
 ): z.input<typeof AwaitedResponse> | Response {
   const { count } = awaited;
   if (awaited.enough) return { Count: count, Entries: presentFullEntries(requireWorld(c), awaited.entries) };
-  return presentTimeout(c, awaited, asked, 'entries', presentNearMiss);
+  return presentTimeout(c, awaited, limits, 'entries', presentNearMiss);
 }
 
 /** The request that would repeat the exchange; null when its body was cut. */

@@ -191,7 +191,7 @@ export const operationName = () =>
   convertField(
     z.string(),
     (value): Operation | ValidationError =>
-      OPERATIONS.find((one) => one === value) ??
+      OPERATIONS.find((operation) => operation === value) ??
       new ValidationError(`is ${quoteText(value)}, which is not an operation. ${hintOperation(value)}`),
   ).meta({
     wrong: (kind) => `must be the name of an operation, not ${kind}. ${hintOperation('')}`,

@@ -48,7 +48,7 @@ export async function respondAsset(c: Context<Env>, name: string): Promise<Respo
   const known = c.req
     .header('if-none-match')
     ?.split(',')
-    .map((one) => one.trim().replace(/^W\//, ''));
+    .map((etag) => etag.trim().replace(/^W\//, ''));
   if (known?.includes(`"${tag}"`)) return new Response(null, { status: 304, headers });
   // A caller in process, or a service worker, does not decompress.
   if (c.req.header('accept-encoding')?.includes('gzip') !== true) {

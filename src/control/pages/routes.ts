@@ -99,11 +99,8 @@ export const PAGES: Section = {
         const { readReference } = await import('./reference-page.js');
         const page = (await readReference()).part(params.id);
         if (page !== null) return respondPage(c, page, LIVE_POLICY);
-        return refuse(
-          CODE.ValidationError,
-          `The reference has no operation or schema ${shortenId(params.id)}`,
-          { httpStatus: 404 },
-        );
+        const detail = `The reference has no operation or schema ${shortenId(params.id)}`;
+        return refuse(CODE.ValidationError, detail, { httpStatus: 404 });
       },
     }),
     route({

@@ -80,7 +80,7 @@ function groupByReference(
   };
   for (const order of orders) groupOf(order.reference, order.currency).orders.push(order);
   const known = new Set(orders.map(({ reference }) => reference));
-  const pooled = new Set(orders.filter((one) => one.reference === null).map(({ currency }) => currency));
+  const pooled = new Set(orders.filter((order) => order.reference === null).map(({ currency }) => currency));
   for (const charge of charges) {
     const { currency } = charge;
     const reference = charge.reference || null;

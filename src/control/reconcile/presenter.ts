@@ -78,16 +78,16 @@ const FINDING_TEXTS: Readonly<Record<Exclude<FindingKind, 'open'>, string>> = {
 function describeFinding({ kind, total, charges }: ReconcileFinding): string {
   const { reference, currency, captured, refunded, left } = total;
   const money = (minor: number): string => `${formatAmount(minor, currency)} ${currency}`;
-  const what = reference ?? 'An order without a reference';
+  const order = reference ?? 'An order without a reference';
   if (kind === 'open') {
     const open = charges.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-    return `${what} has ${money(open)} authorised, but neither captured nor voided.`;
+    return `${order} has ${money(open)} authorised, but neither captured nor voided.`;
   }
   const takings = total.charges.filter(hasTakenMoney).length;
   const took =
     takings === 0 ? 'no charge succeeded' : `${formatCount(takings, 'charge')} took ${money(captured)}`;
   const rest = refunded === 0 ? '' : `, ${money(refunded)} was refunded, ${money(left)} is left`;
-  return `${what} ${FINDING_TEXTS[kind]}: ${took}${rest}; ${describeBelief(total, money)}.`;
+  return `${order} ${FINDING_TEXTS[kind]}: ${took}${rest}; ${describeBelief(total, money)}.`;
 }
 
 function describeBelief({ orders, least, most }: GroupTotal, money: (minor: number) => string): string {

@@ -26,19 +26,19 @@ export const RECONCILE_ROW = route({
   },
 });
 
-function readOrder(world: World, asked: OrderInput, field: string): ShopOrder {
+function readOrder(world: World, input: OrderInput, field: string): ShopOrder {
   // Exports of databases often have empty texts in place of nulls.
-  const reference = asked.reference || null;
-  const currency = asked.currency ?? findCurrency(world, reference);
+  const reference = input.reference || null;
+  const currency = input.currency ?? findCurrency(world, reference);
   const minorOf = (digits: string, name: string): number =>
     digits === '0' ? 0 : readAmount(digits, currency, `${field}.${name}`);
-  const amountMinor = minorOf(asked.amount, 'Amount');
-  const refundedMinor = minorOf(asked.refunded ?? '0', 'Refunded');
+  const amountMinor = minorOf(input.amount, 'Amount');
+  const refundedMinor = minorOf(input.refunded ?? '0', 'Refunded');
   if (refundedMinor > amountMinor) {
-    const reason = `is ${asked.refunded}; it must not be more than Amount, which is ${asked.amount}`;
+    const reason = `is ${input.refunded}; it must not be more than Amount, which is ${input.amount}`;
     return refuseField(CODE.InvalidAmount, `${field}.Refunded`, reason);
   }
-  return { reference, currency, amountMinor, refundedMinor, paid: asked.paid };
+  return { reference, currency, amountMinor, refundedMinor, paid: input.paid };
 }
 
 /** The only currency of the charges with a reference. */

@@ -56,7 +56,7 @@ export const Reconcile = requestSchema(
       'x-server-checks': 'Refunded must not be more than Amount.',
     }),
   }),
-  ({ Orders }) => Orders.map((one) => toCamelCase(one)),
+  ({ Orders }) => Orders.map((order) => toCamelCase(order)),
 );
 export type OrderInput = z.output<typeof Reconcile>[number];
 

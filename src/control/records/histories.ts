@@ -37,7 +37,7 @@ type ChangeVerb = 'create' | 'capture' | 'void' | 'refund' | 'remove';
 /** Something that happened to a record, or will. */
 export interface RecordChange {
   readonly at: number;
-  readonly what: 'added' | 'changed' | 'failed' | 'ended' | 'due';
+  readonly kind: 'added' | 'changed' | 'failed' | 'ended' | 'due';
   readonly text: string;
   /** The verb of the call that made the change; null if a job or a failed call did. */
   readonly by: ChangeVerb | null;
@@ -73,9 +73,9 @@ function listChargeChanges(world: World, charge: Charge): RecordChange[] {
   return [
     // At the same instant, a charge that waits for its payer comes before the challenge, any other charge after it.
     ...listBeginnings(charge, found, shown).toSpliced(found?.redirectUrl ? 1 : 0, 0, ...steps),
-    ...more.failedAttempts.map(({ dateAttempted, message, gatewayCode }) => {
+    ...more.failedAttempts.flatMap(({ dateAttempted, message, gatewayCode }) => {
       const gateway = gatewayCode && `gateway code ${gatewayCode}`;
-      return buildChange(dateAttempted, 'failed', [message, gateway].filter(Boolean).join(', '));
+      return changeIfDated(dateAttempted, 'failed', [message, gateway].filter(Boolean).join(', '));
     }),
     ...more.refunds.flatMap(({ dateAdded, amountMinor, comment }) =>
       changeIfDated(
@@ -102,23 +102,23 @@ function listBeginnings(
 ): RecordChange[] {
   const { status, source, amountMinor, authorisedMinor, dateAdded, successDate } = charge;
   const added = (text: string): RecordChange[] => changeIfDated(dateAdded, 'added', text, 'create');
-  const [asked, done] =
+  const [requested, done] =
     source.type === 'CARD' ? ['Asked the payer for', 'Charged'] : ['Asked the bank for', 'Settled'];
   // Only a charge that waited for a challenge has the address of its page.
   const waited = (authentication?.redirectUrl ?? null) !== null;
   if (authorisedMinor !== null) {
     const authorised = `Authorised ${shown(authorisedMinor)}`;
     return [
-      ...added(waited ? `${asked} ${shown(authorisedMinor)}` : authorised),
+      ...added(waited ? `${requested} ${shown(authorisedMinor)}` : authorised),
       ...(waited ? changeIfDated(authentication?.dateEnded ?? null, 'changed', authorised) : []),
       ...changeIfDated(successDate, 'changed', `Captured ${shown(amountMinor)}`, 'capture'),
     ];
   }
   if (successDate === null)
-    return added(`${waited || status === 'PENDING' ? asked : 'Tried to charge'} ${shown(amountMinor)}`);
+    return added(`${waited || status === 'PENDING' ? requested : 'Tried to charge'} ${shown(amountMinor)}`);
   if (successDate === dateAdded && !waited) return added(`Charged ${shown(amountMinor)}`);
   return [
-    ...added(`${asked} ${shown(amountMinor)}`),
+    ...added(`${requested} ${shown(amountMinor)}`),
     ...changeIfDated(successDate, 'changed', `${done} ${shown(amountMinor)}`),
   ];
 }
@@ -167,11 +167,11 @@ function listAuthenticationSteps(
   world: World,
   { id, status, ending, dateChallenged, dateEnded }: Authentication,
 ): RecordChange[] {
-  const what = status === 'FAILED' ? 'failed' : 'changed';
+  const kind = status === 'FAILED' ? 'failed' : 'changed';
   const text = ending === null ? WITHOUT_CHALLENGE[status] : CHALLENGE_ENDED[ending];
   return [
     ...changeIfDated(dateChallenged, 'changed', 'Challenge demanded'),
-    ...changeIfDated(dateEnded, what, text),
+    ...changeIfDated(dateEnded, kind, text),
     ...changeIfDue(world, CHALLENGE_EXPIRE, id, 'Challenge times out'),
   ];
 }
@@ -191,22 +191,13 @@ const WITHOUT_CHALLENGE: Readonly<Record<AuthenticationStatus, string>> = {
   UNAVAILABLE: '3-D Secure was unavailable',
 };
 
-function buildChange(
-  at: number,
-  what: RecordChange['what'],
-  text: string,
-  by: ChangeVerb | null = null,
-): RecordChange {
-  return { at, what, text, by };
-}
-
 function changeIfDated(
   at: number | null,
-  what: RecordChange['what'],
+  kind: RecordChange['kind'],
   text: string,
-  by?: ChangeVerb,
+  by: ChangeVerb | null = null,
 ): RecordChange[] {
-  return at === null ? [] : [buildChange(at, what, text, by)];
+  return at === null ? [] : [{ at, kind, text, by }];
 }
 
 function changeIfDue(world: World, kind: string, id: string, text: string): RecordChange[] {

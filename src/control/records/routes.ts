@@ -51,15 +51,14 @@ import type { TimedTable } from './histories.js';
 import { DecisionResponse, TimelineItemResponse } from './schema.js';
 import { presentTimeline } from './timeline.js';
 
-const SearchEntries = requestSchema(pageFields, (asked) => ({
-  page: { limit: asked.Limit, skip: asked.Skip },
+const SearchEntries = requestSchema(pageFields, ({ Limit, Skip }) => ({
+  page: { limit: Limit, skip: Skip },
 }));
 
 interface ObservedKind<T extends TimedTable, F extends { readonly page: Page }, R extends object> {
   readonly table: T;
-  /** `one` and `several` name the record in the identifiers of the two operations. */
-  readonly one: string;
-  readonly several: string;
+  /** In the identifiers of the two operations: `lookCharge` and `lookCharges`. */
+  readonly names: readonly [singular: string, plural: string];
   readonly query: z.ZodType<F>;
   readonly record: z.ZodType<R>;
   readonly search: (world: World, filter: F) => SearchResult<RecordTypes[T]>;
@@ -74,14 +73,15 @@ const splitWords = (name: string, by: string): string =>
 function buildRecordRows<T extends TimedTable, F extends { readonly page: Page }, R extends object>(
   kind: ObservedKind<T, F, R>,
 ): AnyRow[] {
-  const { table, one, several, query, record: shape, search, present, decisionsOf } = kind;
+  const { table, names, query, record: shape, search, present, decisionsOf } = kind;
+  const [singular, plural] = names;
   const at = `/_sandbox/records/${splitWords(table, '-')}`;
-  const what = splitWords(KINDS[table].counted, ' ');
+  const noun = splitWords(KINDS[table].counted, ' ');
   return [
     buildSearchRow({
       path: at,
-      id: `look${several}`,
-      summary: `List ${what} without affecting the world`,
+      id: `look${plural}`,
+      summary: `List ${noun} without affecting the world`,
       text: 'Newest first, in the same form as the service returns them.',
       query,
       list: 'Records',
@@ -92,8 +92,8 @@ function buildRecordRows<T extends TimedTable, F extends { readonly page: Page }
     route({
       method: 'get',
       path: `${at}/{id}`,
-      id: `look${one}`,
-      summary: `Read one of the ${what}, with its history`,
+      id: `look${singular}`,
+      summary: `Read one of the ${noun}, with its history`,
       text: 'Timeline lists, oldest first, calls, the changes that they made, the webhooks that followed with their attempts, and then the jobs that are due. Decisions lists what decided the answers of the provider, unless it simply approved: the latest ten.',
       response: answers.object(() => ({
         Record: shape,
@@ -120,8 +120,7 @@ export const OBSERVING: Section = {
   rows: [
     ...buildRecordRows({
       table: 'charges',
-      one: 'Charge',
-      several: 'Charges',
+      names: ['Charge', 'Charges'],
       query: SearchCharges,
       record: ChargeResponse,
       search: searchCharges,
@@ -130,8 +129,7 @@ export const OBSERVING: Section = {
     }),
     ...buildRecordRows({
       table: 'customers',
-      one: 'Customer',
-      several: 'Customers',
+      names: ['Customer', 'Customers'],
       query: SearchCustomers,
       record: CustomerResponse,
       search: searchCustomers,
@@ -139,8 +137,7 @@ export const OBSERVING: Section = {
     }),
     ...buildRecordRows({
       table: 'paymentMethods',
-      one: 'Method',
-      several: 'Methods',
+      names: ['Method', 'Methods'],
       query: SearchMethods,
       record: PaymentMethodResponse,
       search: searchMethods,
@@ -148,8 +145,7 @@ export const OBSERVING: Section = {
     }),
     ...buildRecordRows({
       table: 'vault',
-      one: 'VaultEntry',
-      several: 'VaultEntries',
+      names: ['VaultEntry', 'VaultEntries'],
       query: SearchEntries,
       record: VaultEntryResponse,
       search: searchVaultEntries,
@@ -157,8 +153,7 @@ export const OBSERVING: Section = {
     }),
     ...buildRecordRows({
       table: 'batches',
-      one: 'Batch',
-      several: 'Batches',
+      names: ['Batch', 'Batches'],
       query: SearchBatches,
       record: BatchStatusResponse,
       search: searchBatches,
@@ -168,8 +163,7 @@ export const OBSERVING: Section = {
     JOBS_ROW,
     ...buildRecordRows({
       table: 'authentications',
-      one: 'Authentication',
-      several: 'Authentications',
+      names: ['Authentication', 'Authentications'],
       query: SearchTransactions,
       record: TransactionResponse,
       search: searchAuthentications,
@@ -177,8 +171,7 @@ export const OBSERVING: Section = {
     }),
     ...buildRecordRows({
       table: 'subscriptions',
-      one: 'Subscription',
-      several: 'Subscriptions',
+      names: ['Subscription', 'Subscriptions'],
       query: SearchSubscriptions,
       record: SubscriptionResponse,
       search: searchSubscriptions,
@@ -186,8 +179,7 @@ export const OBSERVING: Section = {
     }),
     ...buildRecordRows({
       table: 'paymentLinks',
-      one: 'PaymentLink',
-      several: 'PaymentLinks',
+      names: ['PaymentLink', 'PaymentLinks'],
       query: SearchPaymentLinks,
       record: PaymentLinkResponse,
       search: searchPaymentLinks,
@@ -195,8 +187,7 @@ export const OBSERVING: Section = {
     }),
     ...buildRecordRows({
       table: 'transfers',
-      one: 'Transfer',
-      several: 'Transfers',
+      names: ['Transfer', 'Transfers'],
       query: SearchTransfers,
       record: TransferResponse,
       search: searchTransfers,
@@ -232,11 +223,10 @@ function requireRecord<T extends TimedTable>(world: World, table: T, id: string)
 }
 
 function presentDecision({ at, operation, trigger }: Decision): DecisionResponse {
-  const Precedence = findPrecedenceStep(trigger);
   return {
     At: formatInstant(at),
     Operation: operation,
-    Precedence,
+    Precedence: findPrecedenceStep(trigger),
     Trigger: trigger,
     Rule: findRuleName(trigger),
   };

@@ -54,7 +54,7 @@ function placeChanges(changes: readonly RecordChange[], calls: readonly Entry[])
   const items = changes.map((change) => {
     const n = left.findIndex((call) => hasMadeChange(call, change));
     const [call] = n < 0 ? [] : left.splice(n, 1);
-    return buildItem(change.at, change.what, change.text, { EntryId: call?.id ?? null });
+    return buildItem(change.at, change.kind, change.text, { EntryId: call?.id ?? null });
   });
   return items.map((item, n) => {
     if (item.EntryId !== null) return placeByEntry(item);
@@ -68,14 +68,14 @@ function placeChanges(changes: readonly RecordChange[], calls: readonly Entry[])
 /** A status of 0 is a lost answer, which says nothing of what was done. */
 function hasMadeChange({ at, operation, status }: Entry, change: RecordChange): boolean {
   if (at !== change.at) return false;
-  if (change.what === 'failed') return status === 0 || status >= 400;
+  if (change.kind === 'failed') return status === 0 || status >= 400;
   return change.by !== null && operation?.endsWith(`.${change.by}`) === true;
 }
 
 function presentCallItem({ at, id, method, path, status, durationMs }: Entry): TimelineItem {
-  const answered = status === 0 ? 'no answer' : String(status);
+  const result = status === 0 ? 'no answer' : String(status);
   const more = { EntryId: id, Status: status, DurationMs: durationMs };
-  return buildItem(at, 'call', `${method} ${path}: ${answered}`, more);
+  return buildItem(at, 'call', `${method} ${path}: ${result}`, more);
 }
 
 /** The oldest first. */
@@ -98,17 +98,22 @@ function presentDeliveryItems({
   tried,
   due,
 }: Delivery): TimelineItem[] {
-  const of = { EntryId: entry, DeliveryId: id };
+  const links = { EntryId: entry, DeliveryId: id };
   const attempts = tried.map(({ at, responseStatus, durationMs, note }, n) => {
     const result = responseStatus === null ? (note ?? 'no answer') : String(responseStatus);
-    const more = { ...of, Status: responseStatus ?? 0, DurationMs: durationMs };
+    const more = { ...links, Status: responseStatus ?? 0, DurationMs: durationMs };
     return buildItem(at, 'attempt', `Attempt ${n + 1}: ${result}`, more);
   });
   const next = `Attempt ${tried.length + 1} of ${RETRY_AFTER_MS.length + 1}`;
   return [
-    buildItem(dateAdded, 'webhook', `${eventType} to ${new URL(maskPasswords(url)).pathname}: ${status}`, of),
+    buildItem(
+      dateAdded,
+      'webhook',
+      `${eventType} to ${new URL(maskPasswords(url)).pathname}: ${status}`,
+      links,
+    ),
     ...attempts,
-    ...(due === null ? [] : [buildItem(due, 'due', next, of)]),
+    ...(due === null ? [] : [buildItem(due, 'due', next, links)]),
   ];
 }
 

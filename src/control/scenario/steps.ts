@@ -28,7 +28,7 @@ type SentFields = Readonly<Record<string, unknown>>;
 /** The fields of an object, without null values. Refuses unknown fields, and anything but an object with the message `otherwise`. */
 function readFields(value: unknown, known: readonly string[], otherwise: string): SentFields {
   if (describeType(value) !== 'an object') invalid(otherwise);
-  const given = Object.entries(value as object).filter(([, one]) => one !== null);
+  const given = Object.entries(value as object).filter(([, item]) => item !== null);
   const unknown = given.find(([name]) => !known.includes(name))?.[0];
   if (unknown !== undefined) {
     invalid(`has the unknown field ${quoteText(unknown)}; its fields are ${known.join(', ')}`);
@@ -49,12 +49,12 @@ function readStep(value: unknown): ScriptStep {
     invalid('has both Outcome and Fault; send only one of them');
   if (status !== undefined && fault !== 'status') invalid('has a Status; write it as the Fault status=503');
   if ((outcome ?? fault ?? delay) === undefined) invalid(`has no effect; it must be ${STEP_FORMS}`);
-  const asked = fault === undefined ? undefined : readFault(fault, status);
+  const parsedFault = fault === undefined ? undefined : readFault(fault, status);
   return {
     outcome: outcome === undefined ? undefined : readOutcome(outcome),
-    fault: asked,
+    fault: parsedFault,
     delay: delay === undefined ? undefined : readDelay(delay),
-    phase: phase ?? defaultPhase(asked),
+    phase: phase ?? defaultPhase(parsedFault),
   };
 }
 

@@ -27,8 +27,8 @@ export function diffSnapshot(
     const counts = { Added: 0, Changed: 0, Removed: 0 };
     // An imported record is a different object, so compare the contents. The rows of a batch follow from its progress.
     const [before, now] = [recordCodec(table, linksBefore), recordCodec(table, linksNow)];
-    const differs = (one: object, other: object): boolean =>
-      JSON.stringify(before.write(one)) !== JSON.stringify(now.write(other));
+    const differs = (older: object, newer: object): boolean =>
+      JSON.stringify(before.write(older)) !== JSON.stringify(now.write(newer));
     const shown = recordCodec(table, readableLinks);
     const fields = (one: object | undefined, other: object | undefined) =>
       one === undefined || other === undefined

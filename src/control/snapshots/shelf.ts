@@ -58,7 +58,7 @@ export class NamedSnapshots {
 
   /** Gives a world the snapshots that were saved with it. */
   putBack(world: World, saved: readonly NamedSnapshot[]): void {
-    if (saved.length > 0) this.#saved.set(world, new Map(saved.map((one) => [one.name, one])));
+    if (saved.length > 0) this.#saved.set(world, new Map(saved.map((snapshot) => [snapshot.name, snapshot])));
   }
 
   remove(world: World, name: string): NamedSnapshot {

@@ -12,10 +12,9 @@ const ttlCodec = field.whole(0, DURATION_MAX_MS);
 
 const seedWordsCodec: field.Codec<SeedWords> = {
   read: (value) => {
-    const read = Array.isArray(value) ? value.map(field.recordIndex.read) : [];
-    return read.length === 4
-      ? (read as unknown as SeedWords)
-      : field.invalid('must be an array of four whole numbers');
+    const words = Array.isArray(value) ? value.map(field.recordIndex.read) : [];
+    if (words.length !== 4) field.invalid('must be an array of four whole numbers');
+    return words as unknown as SeedWords;
   },
   write: (value) => value,
 };
@@ -29,22 +28,22 @@ const clockCodec = field.record({ instant: field.whole(0, INSTANT_MAX_MS), ...cl
 
 /** A real clock has the rate 1, a manual one 0, a scaled one any rate above 0. */
 function explainWrongRate({ mode, rate }: field.ValuesOf<typeof clockCodecs>): string | undefined {
-  const fits = { real: rate === 1, manual: rate === 0, scaled: rate > 0 }[mode];
-  return fits ? undefined : `has the Rate ${rate}, which is not allowed with the Mode ${mode}`;
+  const isRight = { real: rate === 1, manual: rate === 0, scaled: rate > 0 }[mode];
+  return isRight ? undefined : `has the Rate ${rate}, which is not allowed with the Mode ${mode}`;
 }
 
 /** A setting as a reset reads it. */
 function settingCodec<T>(row: OptionRow<T>): field.Codec<T> {
   return {
     read: (value) => {
-      const read = readJsonOption(row, value);
-      return read instanceof ValidationError ? field.invalid(read.message) : read;
+      const setting = readJsonOption(row, value);
+      return setting instanceof ValidationError ? field.invalid(setting.message) : setting;
     },
     write: (value) => (typeof value === 'number' ? formatDuration(value) : value),
   };
 }
 
-const ownFieldsCodec = field.record({
+const ownSettingsFields = field.record({
   name: field.orNull(
     field.text(WORLD_NAME_MAX, (value) => value.trim() !== '', 'a string that is not blank'),
   ),
@@ -64,10 +63,10 @@ const ownFieldsCodec = field.record({
 /** The settings that a reset gave the world, without secrets. Left out if there are none. */
 const ownSettingsCodec: field.Codec<OwnSettings> = {
   read: (value) =>
-    value === undefined ? NO_OWN_SETTINGS : { ...NO_OWN_SETTINGS, ...ownFieldsCodec.read(value) },
+    value === undefined ? NO_OWN_SETTINGS : { ...NO_OWN_SETTINGS, ...ownSettingsFields.read(value) },
   write: (value) => {
-    const written = ownFieldsCodec.write(value) as object;
-    return Object.values(written).every((one) => one === undefined) ? undefined : written;
+    const written = ownSettingsFields.write(value) as object;
+    return Object.values(written).every((setting) => setting === undefined) ? undefined : written;
   },
 };
 
@@ -114,19 +113,19 @@ export function writeGivenIds(given: AllGivenIds): unknown {
 /** Reads the field GivenIds. Refuses identifiers that occur twice, or whose record never existed. */
 export function readGivenIds(value: unknown, countOf: (table: TableName) => number): AllGivenIds {
   const lists = value === undefined ? {} : givenIdsCodec.read(value);
-  const read = TABLES.map((table) => {
+  const given = TABLES.map((table) => {
     const { counted } = KINDS[table];
     const ids = lists[counted] ?? [];
     const seen = new Set<number | string>();
-    const length = countOf(table);
+    const recordCount = countOf(table);
     for (const [n, { place, id }] of ids.entries()) {
-      if (place >= length)
-        field.invalidAt([counted, n], `has the Place ${place}, but there are ${length} records`);
+      if (place >= recordCount)
+        field.invalidAt([counted, n], `has the Place ${place}, but there are ${recordCount} records`);
       if (seen.has(place) || seen.has(id))
         field.invalidAt([counted, n], 'has the same Place or Id as another one');
       seen.add(place).add(id);
     }
     return [table, ids.map(({ place, id }) => [place, id])];
   });
-  return Object.fromEntries(read) as AllGivenIds;
+  return Object.fromEntries(given) as AllGivenIds;
 }

@@ -45,7 +45,7 @@ export function readJobs(value: unknown, state: JobState, idOf: IdLookup): Queue
   }
   // An active subscription without a job would be charged again only after a change, at a date that nothing has checked.
   const idle = state.subscriptions.findIndex(
-    (one, n) => one?.status === 'Active' && !seen.has(`${SUBSCRIPTION_CHARGE} ${n}`),
+    (subscription, n) => subscription?.status === 'Active' && !seen.has(`${SUBSCRIPTION_CHARGE} ${n}`),
   );
   if (idle >= 0) field.invalid(`must have the next charge of subscription ${idle}, which is Active`);
   return {

@@ -19,7 +19,9 @@ function refuseIssue({ path, message }: ScenarioIssue): never {
 /** A rule or a queued outcome without a phase that has no effect, which earlier versions accepted. */
 function dropIdlePhase(then: unknown): unknown {
   if (!isObject(then)) return then;
-  const given = Object.fromEntries(Object.entries(then).map(([name, one]) => [name.toLowerCase(), one]));
+  const given = Object.fromEntries(
+    Object.entries(then).map(([name, content]) => [name.toLowerCase(), content]),
+  );
   const isIdle =
     given['phase'] === 'after' &&
     (given['fault'] ?? given['respond'] ?? given['delay']) === undefined &&
@@ -148,9 +150,6 @@ export const scriptCodec: field.Codec<ScriptData> = {
 
 /** Checks that each rule and policy of the scenario has its counts. */
 function requireCounts(name: 'Rules' | 'Policies', counts: readonly RuleCounts[], wanted: number): void {
-  if (counts.length === wanted) return;
-  field.invalidAt(
-    [name],
-    `has ${counts.length} entries, but the scenario has ${wanted} ${name.toLowerCase()}`,
-  );
+  const reason = `has ${counts.length} entries, but the scenario has ${wanted} ${name.toLowerCase()}`;
+  if (counts.length !== wanted) field.invalidAt([name], reason);
 }

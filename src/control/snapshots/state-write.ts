@@ -103,10 +103,10 @@ class SourceList {
   readonly placeOf = (given: Source): number => {
     const known = this.#places.get(given);
     if (known !== undefined) return known;
-    const said = JSON.stringify(sourceCodec.write(given));
-    const place = this.#places.get(said) ?? this.found.push(given) - 1;
+    const json = JSON.stringify(sourceCodec.write(given));
+    const place = this.#places.get(json) ?? this.found.push(given) - 1;
     this.#places.set(given, place);
-    this.#places.set(said, place);
+    this.#places.set(json, place);
     return place;
   };
 }

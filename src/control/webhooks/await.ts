@@ -59,7 +59,7 @@ export async function awaitDeliveries(
     else waiters.notify(toSearchable(tried));
   });
   try {
-    const missing = { conditions, wanted, there: found.toReversed() };
+    const missing = { conditions, wanted, earlier: found.toReversed() };
     const awaited = await waiters.add(missing, patience, () =>
       findNearMisses(listTried(world).map(toSearchable), conditions, NEAREST_MAX),
     );
@@ -70,8 +70,8 @@ export async function awaitDeliveries(
       EventType: world.deliveries.at(id)?.eventType ?? null,
       Status: status,
     });
-    const asked = { wanted, timeoutMs: patience.timeoutMs };
-    return presentTimeout(c, awaited, asked, 'deliveries', present, describeManualClock(world));
+    const limits = { wanted, timeoutMs: patience.timeoutMs };
+    return presentTimeout(c, awaited, limits, 'deliveries', present, describeManualClock(world));
   } finally {
     cancel();
   }
@@ -154,9 +154,9 @@ export async function settleWorld(world: World, timeoutMs: number): Promise<void
       const underWay = runningDeliveries.runningCount + runningDeliveries.heldCount;
       if (underWay === 0 && world.jobs.nextDue > world.now) return;
       if (isOver) {
-        const what = `${underWay} ${underWay === 1 ? 'delivery is' : 'deliveries are'} still in progress`;
+        const reason = `${underWay} ${underWay === 1 ? 'delivery is' : 'deliveries are'} still in progress`;
         const hint = 'A receiver that settles waits for its own answer.';
-        refuse(CODE.Timeout, `After ${formatDuration(timeoutMs)} ${what}. ${hint}`);
+        refuse(CODE.Timeout, `After ${formatDuration(timeoutMs)} ${reason}. ${hint}`);
       }
       if (underWay > 0) await Promise.race([runningDeliveries.nextChange(), deadline.over]);
     }

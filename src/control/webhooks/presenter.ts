@@ -2,8 +2,8 @@ import { maskPasswords } from '../../core/text/secrets.js';
 import { isObject } from '../../core/text/text.js';
 import { formatInstant } from '../../core/time/time.js';
 import { presentInstant } from '../../http/fields/summaries.js';
-import { type Attempt, isDelivered } from '../../webhooks/attempt.js';
-import type { Delivery } from '../../webhooks/delivery.js';
+import { isDelivered } from '../../webhooks/attempt.js';
+import type { Attempt, Delivery } from '../../webhooks/delivery.js';
 import type { CausedResponse, DeliveryResponse } from './schema.js';
 
 /** A delivery in the log, without its credentials. */

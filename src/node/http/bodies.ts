@@ -1,8 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import type { Bindings } from '../../http/exchange.js';
 import type { HeldBody } from '../../http/body/held-body.js';
 import { ConnectionLost } from '../../http/answers/respond.js';
 import type { UnreadAnswers } from './unread-answers.js';
+
+/** Only for HTTP/1.1: when an HTTP/2 client disconnects, its stream ends like a complete one. */
+export function buildReadBody(incoming: IncomingMessage): Bindings['readBody'] {
+  return incoming.httpVersionMajor === 1 ? (into) => readBodyInto(incoming, into) : undefined;
+}
 
 /** Reads the whole body of a request. Rejects if it is refused, or if the client disconnects before its end. */
 export function readBodyInto(incoming: IncomingMessage, into: HeldBody): Promise<void> {
@@ -26,12 +32,12 @@ export function readBodyInto(incoming: IncomingMessage, into: HeldBody): Promise
 export async function sendStreamBody(
   body: ReadableStream<Uint8Array> | null,
   outgoing: ServerResponse,
-  unsent: UnreadAnswers,
+  unread: UnreadAnswers,
 ): Promise<void> {
   try {
     for await (const piece of body ?? []) {
       if (!outgoing.write(piece)) {
-        unsent.add(outgoing);
+        unread.add(outgoing);
         await waitForDrain(outgoing);
       }
       // Leaving the loop cancels the rest of the body.

@@ -60,20 +60,20 @@ export class Framing {
   readonly #ids = new Identifiers(hashText('framing'), 'request');
   #refused = 0;
   /** Connections whose refusal waits until an earlier request is answered. */
-  readonly #owing = new WeakSet<Socket>();
+  readonly #waitingRefusals = new WeakSet<Socket>();
 
   /** Refusals use the dialect of new worlds. */
   constructor(private readonly dialect: Dialect = DEFAULT_DIALECT) {}
 
   /** Answers on the bare socket if no request could be read, and closes it. Earlier requests are answered first. */
   refuseSocket(error: Error, socket: Socket): void {
-    if (this.#owing.has(socket)) return;
-    const owed = findOpenAnswer(socket);
-    if (socket.writable && owed?.req.complete === true) {
+    if (this.#waitingRefusals.has(socket)) return;
+    const openAnswer = findOpenAnswer(socket);
+    if (socket.writable && openAnswer?.req.complete === true) {
       // The earlier request was read completely and may have had its effect: its client must get its own answer.
-      this.#owing.add(socket);
-      owed.once('close', () => {
-        this.#owing.delete(socket);
+      this.#waitingRefusals.add(socket);
+      openAnswer.once('close', () => {
+        this.#waitingRefusals.delete(socket);
         this.refuseSocket(error, socket);
       });
       return;
@@ -81,12 +81,12 @@ export class Framing {
     // The last answer closes the connection, and is still being sent.
     if (socket.writableEnded) return;
     // The answer may still be on its way. The rest of a body that was not read is not a new request.
-    if (owed?.writableEnded === true) {
-      owed.once('close', () => linger(socket));
+    if (openAnswer?.writableEnded === true) {
+      openAnswer.once('close', () => linger(socket));
       return;
     }
     // A second answer in the middle of the first would corrupt it.
-    if (!socket.writable || owed?.headersSent === true) {
+    if (!socket.writable || openAnswer?.headersSent === true) {
       socket.destroy();
       return;
     }
@@ -105,9 +105,9 @@ export class Framing {
   refuseTunnel(to: Socket | ServerResponse): void {
     if ('writeHead' in to) return this.refuse(to, ...NO_TUNNEL);
     to.on('error', () => to.destroy());
-    const owed = findOpenAnswer(to);
-    if (owed === undefined) this.endSocket(to, ...NO_TUNNEL);
-    else owed.once('close', () => this.refuseTunnel(to));
+    const openAnswer = findOpenAnswer(to);
+    if (openAnswer === undefined) this.endSocket(to, ...NO_TUNNEL);
+    else openAnswer.once('close', () => this.refuseTunnel(to));
   }
 
   refuse(response: ServerResponse, status: number, detail: string, code?: number): void {

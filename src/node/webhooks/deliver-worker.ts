@@ -1,4 +1,4 @@
-// Runs on the delivery thread, as a separate program in the bundle. The other end is in deliverer.ts.
+// Runs on the delivery thread, as a separate program in the bundle. The other end is in send-thread.ts.
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { Post, Posted } from '../../core/post.js';

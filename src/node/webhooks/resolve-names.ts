@@ -65,8 +65,8 @@ export class NameResolver {
   /** The results of slow look-ups, and when each is forgotten. */
   readonly #remembered = new Map<string, { readonly result: Resolution; readonly until: number }>();
   /** Names whose last look-up was quick. Any other one waits until it is the only one. */
-  readonly #quick = new Set<string>();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #fastNames = new Set<string>();
+  #lastLookUp: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly system: NameSystem) {}
 
@@ -76,25 +76,25 @@ export class NameResolver {
     const aborted = new Promise<ResolveFailure>((resolve) => {
       signal.addEventListener('abort', () => resolve({ failed: SLOW, cause: 'time' }), { once: true });
     });
-    return Promise.race([this.#shared(name), aborted]);
+    return Promise.race([this.#shareLookUp(name), aborted]);
   }
 
   /** One look-up for all attempts that need a name. */
-  #shared(name: string): Promise<Resolution> {
+  #shareLookUp(name: string): Promise<Resolution> {
     const underWay = this.#underWay.get(name);
     if (underWay !== undefined) return underWay;
-    const found = this.#found(name).finally(() => this.#underWay.delete(name));
+    const found = this.#findOrLookUp(name).finally(() => this.#underWay.delete(name));
     this.#underWay.set(name, found);
     return found;
   }
 
-  async #found(name: string): Promise<Resolution> {
+  async #findOrLookUp(name: string): Promise<Resolution> {
     const known = this.#remembered.get(name);
     if (known !== undefined && known.until > performance.now()) return known.result;
-    if (this.#quick.has(name)) return this.#lookUp(name);
+    if (this.#fastNames.has(name)) return this.#lookUp(name);
     if (!(await this.system.isAnswered(name))) return this.#remember(name, { failed: SLOW, cause: 'name' });
-    const turn = this.#turn.then(() => this.#lookUp(name));
-    this.#turn = turn;
+    const turn = this.#lastLookUp.then(() => this.#lookUp(name));
+    this.#lastLookUp = turn;
     return turn;
   }
 
@@ -104,10 +104,10 @@ export class NameResolver {
       .resolve(name)
       .catch((error: Error): ResolveFailure => ({ failed: describeFailure(error), cause: 'name' }));
     if (performance.now() - begun < SLOW_MS) {
-      if (this.#quick.size < REMEMBERED_MAX) this.#quick.add(name);
+      if (this.#fastNames.size < REMEMBERED_MAX) this.#fastNames.add(name);
       return result;
     }
-    this.#quick.delete(name);
+    this.#fastNames.delete(name);
     return this.#remember(name, result);
   }
 

@@ -20,16 +20,16 @@ type OnPosted = (posted: Posted) => void;
 class SendThread {
   readonly #worker: Worker;
   readonly #underWay = new Map<number, OnPosted>();
-  #next = 0;
+  #nextId = 0;
   #isOver = false;
   /** Resolves when the thread reads its messages, or has ended. */
   readonly started: Promise<void>;
   #start: () => void = () => {};
 
-  /** Throws if threads cannot be created; calls `died` when the thread ends with an error. */
+  /** Throws if threads cannot be created; calls `onFailure` when the thread ends with an error. */
   constructor(
     file: URL,
-    private readonly died: () => void,
+    private readonly onFailure: () => void,
     startMs: number,
   ) {
     this.started = new Promise((resolve) => (this.#start = resolve));
@@ -41,14 +41,14 @@ class SendThread {
       if (message === 'ready') this.#start();
       else this.#end(message.id, message.posted);
     });
-    this.#worker.on('error', (error: Error) => this.#die(error.message));
+    this.#worker.on('error', (error: Error) => this.#fail(error.message));
     this.#worker.on('exit', (code) => {
       this.#start();
-      this.#die(`it ended with code ${code}`);
+      this.#fail(`it ended with code ${code}`);
     });
-    const patience = setTimeout(() => this.#die('it did not start'), startMs);
+    const startTimer = setTimeout(() => this.#fail('it did not start'), startMs);
     void this.started.then(() => {
-      clearTimeout(patience);
+      clearTimeout(startTimer);
       // From here on the thread keeps the process alive only during a delivery; until it has started, a caller waits for it.
       if (this.isIdle) this.#worker.unref();
     });
@@ -60,7 +60,7 @@ class SendThread {
 
   async deliver({ url, headers, body, reach, signal }: Post): Promise<Posted> {
     if (signal.aborted) return { failed: ABORTED };
-    const id = this.#next++;
+    const id = this.#nextId++;
     // The thread then reports what it knows, such as a status that had arrived.
     const abort = (): void => this.#worker.postMessage({ id, post: null } satisfies PostOrder);
     const posted = new Promise<Posted>((resolve) => this.#underWay.set(id, resolve));
@@ -78,10 +78,10 @@ class SendThread {
   }
 
   /** Deliveries in progress may have been sent. They count as failed attempts, and are repeated later. */
-  #die(reason: string): void {
+  #fail(reason: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.died();
+    this.onFailure();
     void this.#worker.terminate();
     const failed = `the delivery thread failed: ${reason}`;
     for (const id of this.#underWay.keys()) this.#end(id, { failed });
@@ -98,7 +98,7 @@ class SendThread {
  * failed, posts are sent from the main thread.
  */
 export class WebhookSender {
-  readonly #here = createSender();
+  readonly #sendFromMainThread = createSender();
   #thread: SendThread | null = null;
   #isThreadable: boolean;
 
@@ -111,25 +111,25 @@ export class WebhookSender {
 
   /** Resolves when posts can be sent at once. */
   async prepare(): Promise<void> {
-    await this.#ready()?.started;
+    await this.#obtainThread()?.started;
   }
 
   deliver(post: Post): Promise<Posted> {
-    return this.#ready()?.deliver(post) ?? this.#here(post);
+    return this.#obtainThread()?.deliver(post) ?? this.#sendFromMainThread(post);
   }
 
-  #ready(): SendThread | null {
+  #obtainThread(): SendThread | null {
     if (!this.#isThreadable) return null;
     try {
-      return (this.#thread ??= new SendThread(this.worker, () => this.#doWithout(), this.startMs));
+      return (this.#thread ??= new SendThread(this.worker, () => this.#useMainThread(), this.startMs));
     } catch {
       // Threads may be forbidden.
-      this.#doWithout();
+      this.#useMainThread();
       return null;
     }
   }
 
-  #doWithout(): void {
+  #useMainThread(): void {
     this.#thread = null;
     this.#isThreadable = false;
   }

@@ -163,15 +163,15 @@ function describeCertificate({ socket }: IncomingMessage): string | null {
  * Reads a part of a body, passes its beginning on as soon as it is there, and closes the connection. Returns what passes on what is
  * there.
  */
-function readBeginning(response: IncomingMessage, begun: (body: string) => void): () => void {
+function readBeginning(response: IncomingMessage, onBeginning: (body: string) => void): () => void {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const begin = (): void => {
-    clearTimeout(patience);
-    begun(Buffer.concat(chunks).toString('utf8', 0, ANSWER_LOGGED_MAX));
+    clearTimeout(bodyTimer);
+    onBeginning(Buffer.concat(chunks).toString('utf8', 0, ANSWER_LOGGED_MAX));
   };
-  const patience = setTimeout(begin, BODY_MS);
-  const timer = setTimeout(() => response.destroy(), DRAIN_MS).unref();
+  const bodyTimer = setTimeout(begin, BODY_MS);
+  const drainTimer = setTimeout(() => response.destroy(), DRAIN_MS).unref();
   response.on('data', (chunk: Buffer) => {
     if (bytes < ANSWER_LOGGED_MAX) chunks.push(chunk);
     bytes += chunk.length;
@@ -182,7 +182,7 @@ function readBeginning(response: IncomingMessage, begun: (body: string) => void)
   // The delivery is over: later errors change nothing.
   response.on('error', () => {});
   response.on('close', () => {
-    clearTimeout(timer);
+    clearTimeout(drainTimer);
     begin();
   });
   return begin;

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 
 import { describe, expect, test } from 'vitest';
 
-import type { AppFetch } from '../../../src/node/http/call-app.js';
+import type { CallableApp } from '../../../src/node/http/request-steps.js';
 import type { HttpListening, HttpServeOptions } from '../../../src/node/http/serve.js';
 import { EventLoopTurns } from '../../../src/node/http/event-loop-turns.js';
 import { SEND_TIMEOUT_MS, UNSENT_BYTES_MAX } from '../../../src/node/http/unread-answers.js';
@@ -32,7 +32,7 @@ async function start(options: Partial<HttpServeOptions>): Promise<Noting> {
   const asked: string[] = [];
   const cut = new Map<string, () => void>();
   const cutOff = (path: string): Promise<void> => new Promise((resolve) => cut.set(path, resolve));
-  const answer: AppFetch = (request, env) => {
+  const answer: CallableApp['fetch'] = (request, env) => {
     const { pathname } = new URL(request.url);
     asked.push(pathname);
     if (pathname !== '/streamed') return new Response('x'.repeat(Number(pathname.slice(1))));
