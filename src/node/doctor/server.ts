@@ -1,5 +1,7 @@
 import { createServer } from 'node:net';
 
+import * as z from 'zod';
+
 import { maskKey } from '../../core/text/secrets.js';
 import { formatCount } from '../../core/text/text.js';
 import { VERSION } from '../../core/version.js';
@@ -37,7 +39,7 @@ export async function checkServer(options: DoctorOptions, settings: StartOptions
 async function checkServerVersion(client: ClientOptions): Promise<DoctorFinding> {
   const { body } = await callServer(client, {
     path: '/_sandbox/health',
-    shape: { Version: 'string', Uptime: 'number', Worlds: 'number', Node: 'string' },
+    schema: z.object({ Version: z.string(), Uptime: z.number(), Worlds: z.number(), Node: z.string() }),
     limitMs: SERVER_MS,
   });
   const { Version, Uptime, Worlds, Node } = body;
@@ -68,12 +70,12 @@ async function checkServerWorld(client: ClientOptions): Promise<DoctorFinding> {
   try {
     const { body, world } = await callServer(client, {
       path: '/_sandbox/world',
-      shape: {
-        Seed: 'string',
-        Dialect: 'string',
-        Clock: { Mode: 'string', Now: 'string' },
-        Scenario: 'text',
-      },
+      schema: z.object({
+        Seed: z.string(),
+        Dialect: z.string(),
+        Clock: z.object({ Mode: z.string(), Now: z.string() }),
+        Scenario: z.string().nullable(),
+      }),
       limitMs: SERVER_MS,
     });
     const { Seed, Dialect, Clock, Scenario } = body;

@@ -1,19 +1,22 @@
+import * as z from 'zod';
+
 import { formatCount, quoteText } from '../../core/text/text.js';
 import { callServer, JOURNAL_BYTES_MAX } from './call-server.js';
 import type { ClientOptions } from '../options/option-table.js';
 
 const LISTED_MAX = 5;
 
-interface ListedWorld {
-  readonly World: string;
-  readonly Name: string | null;
-  readonly Counts: Readonly<Record<string, unknown>>;
-}
+const ListedWorld = z.object({
+  World: z.string(),
+  Name: z.string().nullable(),
+  Counts: z.record(z.string(), z.unknown()),
+});
+type ListedWorld = z.output<typeof ListedWorld>;
 
 export async function listWorlds(options: ClientOptions): Promise<readonly ListedWorld[]> {
   const { body } = await callServer(options, {
     path: '/_sandbox/worlds',
-    shape: { Worlds: [{ World: 'string', Name: 'text', Counts: 'object' }] },
+    schema: z.object({ Worlds: z.array(ListedWorld) }),
     bytesMax: JOURNAL_BYTES_MAX,
   });
   return body.Worlds;

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 import { readScenarioText } from '../../../scenarios/file/file.js';
 import { scenarioFromTrace } from '../../record/scenario-from-trace.js';
 import { readText } from '../../files/text-file.js';
@@ -44,7 +46,7 @@ async function useScenario(what: string, options: ClientOptions): Promise<VerbRe
     method: 'PUT',
     path: PATH,
     body: text ?? { Name: what },
-    shape: { Scenario: 'string' },
+    schema: z.object({ Scenario: z.string() }),
     limitMs: WORK_MS,
   });
   const noted = read === null ? [] : formatHints(read.hints);
@@ -55,7 +57,7 @@ async function useScenario(what: string, options: ClientOptions): Promise<VerbRe
 async function showScenario(options: ClientOptions): Promise<VerbResult> {
   const { body, world } = await callServer(options, {
     path: PATH,
-    shape: { Definition: 'maybe' },
+    schema: z.object({ Definition: z.record(z.string(), z.unknown()).nullish() }),
     bytesMax: JOURNAL_BYTES_MAX,
   });
   const { Definition } = body;
@@ -68,7 +70,7 @@ async function clearScenario(options: ClientOptions): Promise<VerbResult> {
   const { world } = await callServer(options, {
     method: 'DELETE',
     path: PATH,
-    shape: { Scenario: 'text' },
+    schema: z.object({ Scenario: z.string().nullable() }),
   });
   return { text: formatLines([`${capitalised(world)} uses no scenario.`]) };
 }
