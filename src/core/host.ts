@@ -29,7 +29,7 @@ export interface Host {
   /** Called before each delivery; resolves when one can be made at once. */
   prepareDelivery?(): Promise<void>;
   /** Called for an unexpected error while a request was answered, such as `POST /charge/card`. */
-  reportBug?(error: unknown, asked: string): void;
+  reportBug?(error: unknown, call: string): void;
   /** Called with what the operator of a server should know, such as that worlds are dropped. */
   warn?(message: string): void;
   /** Throws where calls in process would never end, because a test replaced what the runtime reads bodies with. */

@@ -92,8 +92,12 @@ export function identifyTask(task: RunnerTestCase): TestIdentity {
 /** The names of a task's suites, then its own name. */
 function titlesAbove(task: RunnerTask): string[] {
   const names: string[] = [];
-  for (let one: RunnerTask | undefined = task; one !== undefined && one !== task.file; one = one.suite) {
-    names.unshift(one.name);
+  for (
+    let current: RunnerTask | undefined = task;
+    current !== undefined && current !== task.file;
+    current = current.suite
+  ) {
+    names.unshift(current.name);
   }
   return names;
 }
@@ -102,7 +106,9 @@ function titlesAbove(task: RunnerTask): string[] {
 function listSameName(file: RunnerTestFile, names: readonly string[]): string[] {
   let tasks: readonly RunnerTask[] = [file];
   for (const name of names) {
-    tasks = tasks.flatMap((one) => ('tasks' in one ? one.tasks.filter((inner) => inner.name === name) : []));
+    tasks = tasks.flatMap((parent) =>
+      'tasks' in parent ? parent.tasks.filter((inner) => inner.name === name) : [],
+    );
   }
   return tasks.map(({ id }) => id);
 }

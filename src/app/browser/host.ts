@@ -32,7 +32,7 @@ export const BROWSER_HOST: Host = {
     return () => clearTimeout(timer);
   },
   deliver: deliverByFetch,
-  reportBug: (error, asked) => console.error(`playmoney: a bug in ${asked}`, error),
+  reportBug: (error, call) => console.error(`playmoney: a bug in ${call}`, error),
   warn: (message) => console.warn(`playmoney: ${message}`),
 };
 

@@ -30,7 +30,7 @@ export interface KeptAnswer {
 export class DatabaseStore implements WorldStore {
   /** By their marks, the answers to save with the next world, and those to delete. */
   readonly answers = new Map<string, KeptAnswer | null>();
-  /** What was saved may be gone: somebody deleted the database. */
+  /** Called when the database may be gone, because somebody deleted it. */
   lost = (): void => {};
   #database: Promise<IDBDatabase> | null = null;
   #unlock = (): void => {};
@@ -66,11 +66,11 @@ export class DatabaseStore implements WorldStore {
       this.usedAt(id),
     ]);
     if (document === undefined) return null;
-    const place = `the world ${id} of the database ${this.name}`;
+    const name = `the world ${id} of the database ${this.name}`;
     try {
-      return { place, document: JSON.parse(document), calls: JSON.parse(calls ?? 'null'), usedAt };
+      return { place: name, document: JSON.parse(document), calls: JSON.parse(calls ?? 'null'), usedAt };
     } catch (cause) {
-      throw new Error(`${place}: ${String(cause)}`, { cause });
+      throw new Error(`${name}: ${String(cause)}`, { cause });
     }
   }
 

@@ -8,15 +8,15 @@ export function refuseSync({ href }: URL): never {
   );
 }
 
-/** The same for the calls of a page whose service worker answers. */
+/** Refuses synchronous calls of a page whose service worker answers. */
 export function refuseSyncCalls(base: URL): void {
   const below = pathBelow(base);
   const { prototype } = globalThis.XMLHttpRequest;
-  const open: (...asked: never) => void = Reflect.get(prototype, 'open');
-  prototype.open = function (...asked: unknown[]) {
-    const [, url, isAsync = true] = asked as [string, string | URL, boolean?];
+  const open: (...args: never) => void = Reflect.get(prototype, 'open');
+  prototype.open = function (...args: unknown[]) {
+    const [, url, isAsync = true] = args as [string, string | URL, boolean?];
     const address = URL.canParse(url, pageAddress()) ? new URL(url, pageAddress()) : null;
     if (!isAsync && address !== null && below(address) !== null) refuseSync(address);
-    return Reflect.apply(open, this, asked) as void;
+    return Reflect.apply(open, this, args) as void;
   };
 }

@@ -24,11 +24,11 @@ interface WorkerEvent {
 /** Answers the calls of all pages below `base`, by default `/pay`, and serves the pages of the sandbox under `/_sandbox`. */
 export function startWorker(scope: WorkerScope): void {
   const { origin, search } = scope.location;
-  const asked = Object.fromEntries(new URLSearchParams(search));
-  const { base = DEFAULT_BASE, key, ...options } = asked;
+  const parameters = Object.fromEntries(new URLSearchParams(search));
+  const { base = DEFAULT_BASE, key, ...options } = parameters;
   // Opened by the first call, when the worker before this one has ended, and again by the next one if that fails.
   const open = once(async () => {
-    refuseUnknownOptions(asked);
+    refuseUnknownOptions(parameters);
     resolveWorkerBase(base);
     return BrowserSandbox.open(options, origin);
   });
@@ -60,12 +60,12 @@ function buildPathFinder(base: string, origin: string): FindPath {
   // A shop may have paths of its own below the same word.
   const isKnown = (path: string): boolean => isPage(path) || roots.has(path.split(/[/?]/)[1]);
   return ({ url, headers }) => {
-    const asked = new URL(url);
+    const address = new URL(url);
     const hasKey = headers.has('x-publickey') || headers.has('x-secretkey');
-    const path = below(asked);
+    const path = below(address);
     if (path !== null && (isElsewhere || hasKey || isKnown(path))) return path;
     // Pages of the sandbox call the service at the root of their origin.
-    const isOurs = asked.origin === origin && (hasKey || isPage(asked.pathname));
+    const isOurs = address.origin === origin && (hasKey || isPage(address.pathname));
     return isOurs ? url.slice(origin.length) : null;
   };
 }

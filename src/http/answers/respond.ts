@@ -7,7 +7,15 @@ import { isApproved, requireOutcome } from '../../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../../outcomes/provider.js';
 import { explainDecline, type DeclineReason, buildDecline } from './declines.js';
 import { translateAnswer, type ErrorBody, translateError } from './dialect.js';
-import { delayAnswer, type Env, type Exchange, noteCaused, findTrigger, requireWorld } from '../exchange.js';
+import {
+  delayAnswer,
+  type EdgeSettings,
+  type Env,
+  type Exchange,
+  noteCaused,
+  findTrigger,
+  requireWorld,
+} from '../exchange.js';
 import type { Payer } from '../fields/summaries.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -23,11 +31,6 @@ export const EXPOSED_HEADERS =
 const GATEWAY_TIMEOUT = requireOutcome('gateway_timeout');
 const DONE_TOO_LATE =
   'The provider completed the operation, but its response came too late. Check the result before you send the request again.';
-
-/** What has the settings of a sandbox, as far as messages need them. */
-interface Settled {
-  readonly settings: { readonly optionNames: Readonly<Record<string, string>> | null };
-}
 
 /** The errors of `fetch` for a lost connection. */
 const LOSSES = {
@@ -114,18 +117,18 @@ export async function waitForProvider(c: Context<Env>, answer: ProviderAnswer): 
  */
 export function presentOutcome<T extends object>(
   c: Context<Env>,
-  answered: ProviderAnswer,
+  providerAnswer: ProviderAnswer,
   present: () => T,
   refusal: (because: DeclineReason) => { detail: string; payer: Payer; chargeId?: string },
 ): T | Promise<never> {
   const exchange = c.get('exchange');
-  exchange.providerAnswer = answered;
+  exchange.providerAnswer = providerAnswer;
   noteCaused(exchange);
-  if (isApproved(answered.outcome) && !answered.timedOut) return present();
-  return waitForProvider(c, answered).then(() => {
-    const { detail, payer, chargeId } = refusal(explainDecline(answered.outcome));
-    if (!answered.timedOut) throw buildDecline(answered, detail, payer, chargeId);
-    throw buildDecline({ ...answered, outcome: GATEWAY_TIMEOUT }, DONE_TOO_LATE, payer, chargeId);
+  if (isApproved(providerAnswer.outcome) && !providerAnswer.timedOut) return present();
+  return waitForProvider(c, providerAnswer).then(() => {
+    const { detail, payer, chargeId } = refusal(explainDecline(providerAnswer.outcome));
+    if (!providerAnswer.timedOut) throw buildDecline(providerAnswer, detail, payer, chargeId);
+    throw buildDecline({ ...providerAnswer, outcome: GATEWAY_TIMEOUT }, DONE_TOO_LATE, payer, chargeId);
   });
 }
 
@@ -164,7 +167,10 @@ function maskDetails(details: NonNullable<Refusal['details']>): Record<string, s
 }
 
 /** An error with the names that options have where the sandbox runs. */
-export function inWordsOf({ settings: { optionNames: names } }: Settled, error: ApiError): ApiError {
+export function renameOptions(
+  error: ApiError,
+  { optionNames: names }: Pick<EdgeSettings, 'optionNames'>,
+): ApiError {
   if (names === null) return error;
   const { refusal } = error;
   const detail = refusal.detail.replaceAll(/--[a-z]+(?:-[a-z]+)*/g, (option) => names[option] ?? option);

@@ -43,8 +43,10 @@ async function checkServerVersion(client: ClientOptions): Promise<DoctorFinding>
     limitMs: SERVER_MS,
   });
   const { Version, Uptime, Worlds, Node } = body;
-  const what = `playmoney ${Version} on Node ${Node} at ${client.url}, up for ${formatCount(Uptime, 'second')}, ${formatCount(Worlds, 'world')}`;
-  return Version === VERSION ? ok('server', what) : note('server', `${what}; this program is ${VERSION}`);
+  const summary = `playmoney ${Version} on Node ${Node} at ${client.url}, up for ${formatCount(Uptime, 'second')}, ${formatCount(Worlds, 'world')}`;
+  return Version === VERSION
+    ? ok('server', summary)
+    : note('server', `${summary}; this program is ${VERSION}`);
 }
 
 /** Without --url it is fine that no server answers, unless another program has its port. */
@@ -62,8 +64,8 @@ async function explainNoAnswer(settings: StartOptions, unanswered: DoctorFinding
     () => false,
   );
   if (isOther) return [attention('server', `answers only at ${other}; call it there`)];
-  const taken = `cannot listen on port ${port} of ${host}: another program may use it, and it does not answer like playmoney. Choose another port with --port`;
-  return [unanswered, attention('port', taken)];
+  const message = `cannot listen on port ${port} of ${host}: another program may use it, and it does not answer like playmoney. Choose another port with --port`;
+  return [unanswered, attention('port', message)];
 }
 
 async function checkServerWorld(client: ClientOptions): Promise<DoctorFinding> {

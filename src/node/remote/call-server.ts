@@ -175,10 +175,10 @@ function describeNoAnswer(url: string, sent: UpstreamCall, error: NodeJS.ErrnoEx
     return `the certificate of ${url} is not trusted. Set NODE_EXTRA_CA_CERTS to the file that the server prints at its start`;
   }
   if (sent.isConnected) {
-    const how = sent.isLate
+    const outcome = sent.isLate
       ? `accepted the connection, but did not answer within ${sent.limit}`
       : `accepted the connection, but did not answer with HTTP (${sent.explainError(error)})`;
-    return `${url} ${how}. ${QUESTION}, with https:// if it uses TLS`;
+    return `${url} ${outcome}. ${QUESTION}, with https:// if it uses TLS`;
   }
   const reason = code === 'ECONNREFUSED' ? '' : ` (${sent.explainError(error)})`;
   return `no server at ${url}${reason}. Start one with \`playmoney start\`, or give its address with --url`;

@@ -32,7 +32,10 @@ export function describeOtherWorlds(own: string | null, worlds: readonly ListedW
   const shown = called
     .toSorted((one, other) => countCalls(other) - countCalls(one))
     .slice(0, LISTED_MAX)
-    .map((world) => `${labelWorld(world)} (${formatCount(countCalls(world), 'call')})`);
+    .map((world) => {
+      const name = world.Name === null ? '' : ` ${quoteText(world.Name)}`;
+      return `${world.World}${name} (${formatCount(countCalls(world), 'call')})`;
+    });
   const more = called.length - shown.length;
   const listed = more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
   return [`Other worlds have calls: ${listed}. Choose one by its key, with --key or PLAYMONEY_KEY.`];
@@ -40,8 +43,4 @@ export function describeOtherWorlds(own: string | null, worlds: readonly ListedW
 
 function countCalls({ Counts }: ListedWorld): number {
   return Number(Counts['JournalEntries'] ?? 0);
-}
-
-function labelWorld({ World, Name }: ListedWorld): string {
-  return Name === null ? World : `${World} ${quoteText(Name)}`;
 }
