@@ -1,6 +1,6 @@
 // Writes a new version into the pages and starts its section in CHANGELOG.md. `npm version` runs this script after it has
 // changed package.json and package-lock.json. Run again for the same version, it changes nothing, which the release workflow
-// checks. How to release: CONTRIBUTING.md.
+// checks. How to release: docs/releasing.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

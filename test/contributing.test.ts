@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 
 test.each([
-  ['CONTRIBUTING.md', 50],
+  ['docs/reference/fidelity.md', 40],
+  ['docs/reference/fidelity-beyond.md', 15],
   ['SECURITY.md', 15],
 ])('Each name that %s looks up is in the file that it names.', (name, least) => {
   const page = readFileSync(join(ROOT, name), 'utf8');
@@ -64,7 +65,7 @@ test('Each limit in SECURITY.md has the number that the source has.', () => {
 /** Files and folders that a page names in backticks, such as `src/core` or `test/world/tables.test.ts`. */
 const PATH = /`((?:\.ci|bench|build|docs|scenarios|src|test)\/[\w./-]*\w\/?)`/g;
 
-test.each(['CONTRIBUTING.md', 'SECURITY.md', 'bench/README.md', 'test/model/README.md'])(
+test.each(['CONTRIBUTING.md', 'SECURITY.md', 'bench/README.md', 'test/README.md', 'test/model/README.md'])(
   'Each file of the repository that %s names exists.',
   (name) => {
     const named = Array.from(readFileSync(join(ROOT, name), 'utf8').matchAll(PATH), ([, path = '']) => path);
@@ -73,11 +74,11 @@ test.each(['CONTRIBUTING.md', 'SECURITY.md', 'bench/README.md', 'test/model/READ
   },
 );
 
-test('Each script that CONTRIBUTING.md runs is in package.json.', () => {
+test('Each script that test/README.md runs is in package.json.', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  const page = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'test/README.md'), 'utf8');
   const run = [...page.matchAll(/npm run (?:-s )?([\w:]+)|^\| `((?:test|bench)[\w:]*)`/gm)];
   expect(run.length).toBeGreaterThan(20);
   expect(run.map(([, one, other]) => one ?? other ?? '').filter((name) => !(name in scripts))).toEqual([]);

@@ -102,6 +102,7 @@ describe('every page', () => {
     'CONTRIBUTING.md',
     'SECURITY.md',
     'bench/README.md',
+    'test/README.md',
     ...docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
   ];
 

@@ -61,16 +61,37 @@ const parts = {
   }),
 };
 
+/** How the code cache of V8 begins: what kind of file, its version, the length of the source, and V8's flags, of four bytes each. */
+const HEADER_BYTES = 16;
+const FLAGS_AT = 12;
+const PRINT_HEADER = `new vm.Script('').createCachedData().toString('hex', 0, ${HEADER_BYTES})`;
+
+/**
+ * Notes in the code cache that it was made without flags. It was made with a fixed seed for V8's hash tables, or each build would have
+ * other bytes; V8 hashes anew when it reads a cache, but refuses one that was made with other flags than its own.
+ */
+async function hideFlags(path, header) {
+  const blob = await readFile(path);
+  const at = blob.indexOf(header.subarray(0, 8));
+  if (at < 0) throw new Error('The code cache has another form in this version of Node.');
+  header.copy(blob, at + FLAGS_AT, FLAGS_AT);
+  await writeFile(path, blob);
+}
+
 const scratch = join(folder, `.${process.pid}`);
 await mkdir(scratch, { recursive: true });
 try {
   for (const [name, text] of Object.entries(parts)) await writeFile(join(scratch, name), text);
   const run = (...command) => promisify(execFile)(command[0], command.slice(1), { cwd: scratch });
-  await run(node, '--experimental-sea-config', 'sea.json');
+  await run(node, '--hash-seed=1', '--experimental-sea-config', 'sea.json');
+  const { stdout: header } = await run(node, '-p', PRINT_HEADER);
+  await hideFlags(join(scratch, 'blob'), Buffer.from(header, 'hex'));
   const draft = join(scratch, 'playmoney');
   await copyFile(node, draft);
   await chmod(draft, 0o755);
   await run(process.execPath, POSTJECT, draft, ...BLOB);
+  const { stderr } = await run(draft, '--version');
+  if (stderr !== '') throw new Error(`The executable does not start as it should: ${stderr}`);
   // As a whole, because it may be running.
   await rename(draft, join(folder, 'playmoney'));
 } finally {

@@ -17,6 +17,7 @@ export const HOST = {
     return () => clearTimeout(timer);
   },
   deliver,
+  webhookSwitch: 'WEBHOOKS=public in the variables of the Worker',
   reportBug: (error: unknown, asked = 'saving a world') => console.error(asked, error),
   warn: (message: string) => console.warn(message),
 } satisfies Host;

@@ -1,6 +1,7 @@
 import { ApiError, CODE } from '../../src/core/errors.js';
 import { chooseDialect, translateError } from '../../src/http/answers/dialect.js';
-import { buildErrorBody, PROTECTION } from '../../src/http/answers/respond.js';
+import { buildErrorBody, EXPOSED_HEADERS, PROTECTION, showToOrigin } from '../../src/http/answers/respond.js';
+import { Gate } from '../../src/http/gate.js';
 import { isControlPath } from '../../src/http/request-key.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../src/core/dialect/dialect.js';
 
@@ -39,4 +40,15 @@ export function errorAnswer(
   const dialect = chooseDialect(asked, isControlPath(pathname), fallback);
   const body = translateError(buildErrorBody(error, pathname), dialect);
   return Response.json(body, { status: error.httpStatus, headers: { ...PROTECTION, ...more } });
+}
+
+/** The answer with the headers that let its page read it, unless the sandbox has set them: it sees no refusal of the Worker. */
+export function showToPage(request: Request, answer: Response, allowedOrigins: readonly string[]): Response {
+  const origin = request.headers.get('origin');
+  if (origin === null || answer.headers.has('access-control-allow-origin')) return answer;
+  const gate = new Gate({ allowedHosts: [], allowedOrigins, onTurnedAway: null });
+  if (!gate.isTrusted(origin, new URL(request.url).host)) return answer;
+  const headers = Object.fromEntries(answer.headers);
+  showToOrigin(headers, origin, `${EXPOSED_HEADERS}, x-sandbox-lost`);
+  return new Response(answer.body, { status: answer.status, headers });
 }

@@ -35,19 +35,29 @@ const ROWS = {
   EXPIRE: option(TTL_KIND, 'after how long a world that nobody calls is deleted', '7d'),
 };
 
-/** The variables of the Worker, by name. */
-export type Variables = OptionValues<typeof ROWS>;
+type Values = OptionValues<typeof ROWS>;
 
-/** Reads the variables. Throws a refusal for one that cannot be read: a typing error must not open the Worker to strangers. */
+/** The variables of the Worker, by name. */
+export interface Variables extends Values {
+  /** Why one cannot be read; null if all can. Its fallback stands for it, which only the refusals may use. */
+  readonly problem: string | null;
+}
+
 export function readVariables(bindings: Bindings): Variables {
+  let problem: string | null = null;
   const values = Object.entries(ROWS).map(([name, row]) => {
-    const given = bindings[name as keyof Variables];
+    const given = bindings[name as keyof Values];
     const value = given === undefined ? row.fallback : readJsonOption<unknown>(row, given);
-    if (value instanceof ValidationError)
-      refuseCall(`The variable ${name} of this Worker ${value.message}.`, 503);
-    return [name, value] as const;
+    if (!(value instanceof ValidationError)) return [name, value] as const;
+    problem ??= `The variable ${name} of this Worker ${value.message}.`;
+    return [name, row.fallback] as const;
   });
-  return Object.fromEntries(values) as Variables;
+  return { ...(Object.fromEntries(values) as Values), problem };
+}
+
+/** A typing error must not open the Worker to strangers. */
+export function requireReadable({ problem }: Variables): void {
+  if (problem !== null) refuseCall(problem, 503);
 }
 
 /** Without KEYS, only the machine of `wrangler dev` may call: everybody can make a key. */

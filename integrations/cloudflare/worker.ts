@@ -5,9 +5,9 @@ import { requireSecretKey } from '../../src/http/auth.js';
 import { CHALLENGE, findNameInPath, PAY } from '../../src/http/request-key.js';
 import { deriveWorldName } from '../../src/world/name.js';
 import { HOST } from './host.js';
-import { errorAnswer, failedAnswer } from './lost.js';
+import { errorAnswer, failedAnswer, showToPage } from './lost.js';
 import type { Bindings } from './platform.js';
-import { keySettings, readVariables, requireCaller, type Variables } from './variables.js';
+import { keySettings, readVariables, requireCaller, requireReadable, type Variables } from './variables.js';
 import { settingsOf } from './world.js';
 
 export { PlaymoneyWorld } from './world.js';
@@ -50,18 +50,24 @@ function worldOf({ headers, url }: Request, variables: Variables): string | unde
   return NAME.test(name ?? '') ? name : undefined;
 }
 
+/** A preflight belongs to no world. It is granted even if the call will be refused, or its page could not read why. */
+async function answerCall(request: Request, bindings: Bindings, variables: Variables): Promise<Response> {
+  if (request.method === 'OPTIONS') return answerKeyless(request, bindings, variables);
+  requireReadable(variables);
+  requireCaller(variables, request);
+  const name = worldOf(request, variables);
+  if (name === undefined) return answerKeyless(request, bindings, variables);
+  const { WORLDS } = bindings;
+  return WORLDS.get(WORLDS.idFromName(name)).fetch(request);
+}
+
 export default {
   async fetch(request: Request, bindings: Bindings): Promise<Response> {
-    try {
-      const variables = readVariables(bindings);
-      requireCaller(variables, request);
-      const name = worldOf(request, variables);
-      if (name === undefined) return await answerKeyless(request, bindings, variables);
-      const { WORLDS } = bindings;
-      return await WORLDS.get(WORLDS.idFromName(name)).fetch(request);
-    } catch (error) {
+    const variables = readVariables(bindings);
+    const answer = await answerCall(request, bindings, variables).catch((error: unknown) => {
       if (error instanceof ApiError) return errorAnswer(request, error);
       return failedAnswer(request, error instanceof Error ? error.message : String(error));
-    }
+    });
+    return showToPage(request, answer, variables.ALLOWED_ORIGINS ?? []);
   },
 };

@@ -15,7 +15,7 @@ import { HOST } from './host.js';
 import { errorAnswer } from './lost.js';
 import type { Bindings, ObjectState } from './platform.js';
 import { ObjectStore } from './store.js';
-import { keySettings, readVariables, type Variables } from './variables.js';
+import { keySettings, readVariables, requireReadable, type Variables } from './variables.js';
 
 /** An object has 128 MB, of which a save needs as much again as its world. A quarter of this is for the journal. */
 const MEMORY_BYTES = 32 * MEBIBYTE;
@@ -36,6 +36,7 @@ const UNREADABLE_MS = 3_600_000;
 /** What messages call the options. */
 const OPTION_NAMES = {
   '--allowed-origin': 'the variable ALLOWED_ORIGINS:',
+  '--webhooks': 'the variable WEBHOOKS',
   '--memory-max': 'MEMORY_BYTES in integrations/cloudflare/world.ts',
 };
 
@@ -131,6 +132,7 @@ export class PlaymoneyWorld {
 
   async #load(): Promise<InnerSandbox> {
     const variables = readVariables(this.bindings);
+    requireReadable(variables);
     this.#expireMs = variables.EXPIRE;
     const store = new ObjectStore(this.state.storage);
     this.#store = store;

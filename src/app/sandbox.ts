@@ -164,7 +164,7 @@ function requireBasePath(given = ''): string {
 
 /** The host with another way of delivery. Its methods are looked up at each call: a host may be an object of a class. */
 function replaceDelivery(host: Host, deliver: Deliver): Host {
-  const { receiving } = host;
+  const { receiving, webhookSwitch } = host;
   return {
     runtime: host.runtime,
     now: () => host.now(),
@@ -177,8 +177,10 @@ function replaceDelivery(host: Host, deliver: Deliver): Host {
     memoryUsed: (isCollected) => host.memoryUsed?.(isCollected) ?? 0,
     requireBodies: () => host.requireBodies?.(),
     ...(receiving === undefined ? {} : { receiving }),
+    ...(webhookSwitch === undefined ? {} : { webhookSwitch }),
     deliver: (post) => {
-      const posted = receiving === undefined ? deliver(post) : receiving.run(true, () => deliver(post));
+      const posted =
+        receiving === undefined ? deliver(post) : receiving.run(post.signal, () => deliver(post));
       return Promise.race([posted, awaitAbort(post.signal, host)]);
     },
   };

@@ -31,7 +31,7 @@ import {
   WorldsResponse,
 } from './schema.js';
 import { AdvanceClock, ChangeClock, Settle } from './clock-schema.js';
-import { settleWorld } from './webhooks/await.js';
+import { refuseReceiver, settleWorld } from './webhooks/await.js';
 
 const ADVANCING: readonly RefusalCode[] = [[CODE.RetryLater, 409]];
 
@@ -160,6 +160,7 @@ export const WORLD: Section = {
       handle: async (c, { body }) => {
         const world = requireWorld(c);
         const { change, to } = body;
+        refuseReceiver(world);
         await world.advance(to === null ? { by: 0 } : { to }, change);
         return presentClock(world);
       },
@@ -175,7 +176,11 @@ export const WORLD: Section = {
       bodyOptional: true,
       response: AdvanceResponse,
       errors: ADVANCING,
-      handle: async (c, { body }) => presentAdvance(await requireWorld(c).advance(body)),
+      handle: async (c, { body }) => {
+        const world = requireWorld(c);
+        refuseReceiver(world);
+        return presentAdvance(await world.advance(body));
+      },
     }),
     route({
       method: 'post',

@@ -24,8 +24,13 @@ export interface Host {
    * status if that had arrived.
    */
   deliver?(post: Post): Promise<Posted | void>;
-  /** Marks all that a function for deliveries calls, for a runtime that can follow it. */
-  readonly receiving?: { run<T>(mark: true, receive: () => T): T; getStore(): true | undefined };
+  /** What turns webhooks on, if they are off for all worlds. Their notes name it. */
+  readonly webhookSwitch?: string;
+  /** Marks all that a function for deliveries calls with the signal of its post, for a runtime that can follow it. */
+  readonly receiving?: {
+    run<T>(post: AbortSignal, receive: () => T): T;
+    getStore(): AbortSignal | undefined;
+  };
   /** Called before each delivery; resolves when one can be made at once. */
   prepareDelivery?(): Promise<void>;
   /** Called for an unexpected error while a request was answered, such as `POST /charge/card`. */

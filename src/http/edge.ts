@@ -17,7 +17,8 @@ import { CHALLENGE, CONTROL, isControlPath, findRequestKey, WORLDS_PATH, PAY } f
 import { catchRefusal } from './operation.js';
 import { recordExchange } from './answers/record-exchange.js';
 import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
-import { dropAnswer, renameOptions, sendError } from './answers/respond.js';
+import { renameOptions } from './answers/option-names.js';
+import { dropAnswer, sendError } from './answers/respond.js';
 import { warnOfOddHeaders } from './odd-headers.js';
 import { gateOf, type IsOpen, PAGE_CALLS } from './pass-gate.js';
 import { answerPreflight } from './preflight.js';

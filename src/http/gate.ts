@@ -54,7 +54,7 @@ export class Gate {
 
   /** The origin if it may read the answer, or null. Refuses what pages of other origins must not do. */
   checkOrigin(origin: string, host: string, method: string, control: boolean): string | null {
-    if (this.#isTrusted(origin, host)) return origin;
+    if (this.isTrusted(origin, host)) return origin;
     const remedy =
       origin === 'null'
         ? 'A page that was opened from a file has the origin null: serve it over http, or allow it with --allowed-origin null.'
@@ -74,7 +74,8 @@ export class Gate {
     refuse(CODE.ValidationError, CROSS_SITE, { httpStatus: 403 });
   }
 
-  #isTrusted(origin: string, host: string): boolean {
+  /** Whether pages of an origin may read answers. */
+  isTrusted(origin: string, host: string): boolean {
     if (this.settings.allowedOrigins.includes(origin)) return true;
     const match = /^https?:\/\/([^/]+)$/.exec(origin);
     if (!match?.[1]) return false;

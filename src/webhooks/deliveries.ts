@@ -30,6 +30,12 @@ export class RunningDeliveries {
     return this.#underWay.size;
   }
 
+  /** Whether the caller is a function that one of these deliveries waits for. */
+  get isCaller(): boolean {
+    const post = this.world.host.receiving?.getStore();
+    return post !== undefined && this.#courier.isRunning(post);
+  }
+
   /** How many deliveries wait until their request is answered. */
   get heldCount(): number {
     return this.#held.size;

@@ -1,3 +1,4 @@
+import type { Host } from '../core/host.js';
 import type { Identifiers } from '../core/ids/random.js';
 import { Table } from '../core/store/store.js';
 import { isObject, parseJson } from '../core/text/text.js';
@@ -14,6 +15,15 @@ export const DEFAULT_HEADER_PREFIX = 'X-Payfurl-';
 /** Reasons to send nothing that are intended. A delivery's note begins with one. */
 export const WEBHOOKS_ARE_OFF = 'webhooks are off';
 export const DROPPED_BY_SCENARIO = 'dropped by the scenario';
+
+/** The note of a webhook that is not sent because they are off: in its world alone, or in all. */
+export function describeOff(
+  own: WebhookReach | null,
+  { webhookSwitch }: Pick<Host, 'webhookSwitch'>,
+): string {
+  const remedy = own === 'off' ? undefined : webhookSwitch;
+  return remedy === undefined ? WEBHOOKS_ARE_OFF : `${WEBHOOKS_ARE_OFF}; ${remedy} turns them on`;
+}
 
 /** The maximum number of deliveries in a world. */
 export const DELIVERIES_MAX = 10_000;

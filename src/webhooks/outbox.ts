@@ -16,15 +16,18 @@ import {
   type Delivery,
   type DeliveryStore,
   DROPPED_BY_SCENARIO,
+  describeOff,
   type WebhookReach,
   WEBHOOK_DELIVER,
-  WEBHOOKS_ARE_OFF,
 } from './delivery.js';
 
 /** The parts of a world that the outbox uses. */
 export interface OutboxWorld {
   readonly now: number;
-  readonly settings: { readonly webhooks: WebhookReach };
+  readonly settings: {
+    readonly webhooks: WebhookReach;
+    readonly own: { readonly webhooks: WebhookReach | null };
+  };
   readonly chance: Chance;
   readonly host: Host;
   readonly jobs: JobQueue;
@@ -187,8 +190,9 @@ export class Outbox {
 
   /** Why deliveries are withheld; null if they are sent. */
   #whyNone(): string | null {
-    if (this.world.settings.webhooks === 'off') return WEBHOOKS_ARE_OFF;
-    return this.world.host.deliver ? null : 'this sandbox has no means of delivery';
+    const { settings, host } = this.world;
+    if (settings.webhooks === 'off') return describeOff(settings.own.webhooks, host);
+    return host.deliver ? null : 'this sandbox has no means of delivery';
   }
 
   #makeRoom(): void {

@@ -13,7 +13,7 @@ import {
   type DeliveryStore,
   type WebhookReach,
   RETRY_AFTER_MS,
-  WEBHOOKS_ARE_OFF,
+  describeOff,
 } from './delivery.js';
 import { buildServiceHeaders } from './message.js';
 import { describeThrown } from './posted.js';
@@ -33,7 +33,7 @@ export interface DeliveryWorld {
     readonly webhookSecret: string | null;
     readonly webhookHeaderPrefix: string;
     /** Set by a reset of the world. */
-    readonly own: { readonly webhookSecret: string | null };
+    readonly own: { readonly webhooks: WebhookReach | null; readonly webhookSecret: string | null };
   };
   /** Whether the clock is being advanced, during which receivers have less time to respond. */
   readonly isAdvancing: boolean;
@@ -114,7 +114,7 @@ export class AttemptRunner {
     const { webhooks: reach } = settings;
     const { url, body } = delivery;
     if (reach === 'off' || host.deliver === undefined)
-      return { ...known, posted: { withheld: WEBHOOKS_ARE_OFF } };
+      return { ...known, posted: { withheld: describeOff(settings.own.webhooks, host) } };
     const failure = this.world.isAdvancing ? this.#silence.failureOf(url) : undefined;
     if (failure !== undefined) return { ...known, posted: failure };
     const sent = await this.#headersOf(delivery);
@@ -147,6 +147,11 @@ export class AttemptRunner {
     this.#silence.noteLate(receiver, waitedBefore);
     if (!this.#silence.isGivenUp(receiver)) return;
     for (const attempt of this.#attempts) if (attempt.receiver === receiver) attempt.limit(SILENT_TIMEOUT_MS);
+  }
+
+  /** Whether a signal is that of a running attempt. */
+  isRunning(signal: AbortSignal): boolean {
+    return [...this.#attempts].some((attempt) => attempt.signal === signal);
   }
 
   /** Begins an advance: running attempts are limited to the shorter time. */

@@ -142,10 +142,15 @@ export function applyGuards(
 export function refuseLooserSettings({ webhooks, testCardsOnly }: OwnSettings, common: WorldOptions): void {
   if (webhooks !== null && isWiderReach(webhooks, common.webhooks)) {
     const most = REACHES.slice(0, REACHES.indexOf(common.webhooks) + 1).join(' or ');
-    refuseLooserSetting('Webhooks', webhooks, most, `webhooks ${common.webhooks}`);
+    refuseLooserSetting('Webhooks', webhooks, most, `--webhooks is ${common.webhooks}`);
   }
   if (testCardsOnly === false && common.testCardsOnly) {
-    refuseLooserSetting('TestCardsOnly', testCardsOnly, 'true', 'test cards only');
+    refuseLooserSetting(
+      'TestCardsOnly',
+      testCardsOnly,
+      'true',
+      'the sandbox was started with test cards only',
+    );
   }
 }
 
@@ -154,7 +159,7 @@ function isWiderReach(one: WebhookReach, other: WebhookReach): boolean {
 }
 
 function refuseLooserSetting(name: string, value: unknown, accepted: string, protection: string): never {
-  const reason = `is ${String(value)}; it must be ${accepted}, because the sandbox was started with ${protection}, which a reset can only tighten`;
+  const reason = `is ${String(value)}; it must be ${accepted}, because ${protection}, which a reset can only tighten`;
   const field = `Settings.${name}`;
   refuse(CODE.ValidationError, `${field} ${reason}.`, { details: { [field]: reason } });
 }

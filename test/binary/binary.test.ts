@@ -1,7 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -65,6 +66,21 @@ async function withServer(
   const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
   expect(code).toBe(0);
 }
+
+test('another build has the same bytes', async () => {
+  const hash = async () =>
+    createHash('sha256')
+      .update(await readFile(BINARY))
+      .digest('hex');
+  const before = await hash();
+  await run(process.execPath, [join(ROOT, 'build/binary/build.mjs')], { cwd: ROOT });
+  expect(await hash()).toBe(before);
+}, 300_000);
+
+test('its compiled code is used: V8 warns of a cache that it refuses', async () => {
+  const version = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  expect(await playmoney('--version')).toEqual({ stdout: `${version.version}\n`, stderr: '' });
+});
 
 describe('without Node', () => {
   test('a command runs with a server of its own, and its exit code is returned', async () => {

@@ -1,10 +1,12 @@
 import type * as playmoney from '../../src/app/browser/browser.js';
+import type { createPayfurl } from '../../src/pages/page.js';
 import { playAll, PLAYS } from './plays.js';
 
 /** What the pages of these tests have as `tools`; bundled by `origin.ts`. */
 export interface Tools extends Pick<typeof playmoney, 'openSandbox' | 'startSandboxWorker'> {
   readonly playAll: typeof playAll;
   readonly PLAYS: typeof PLAYS;
+  readonly createPayfurl: typeof createPayfurl;
   /** Sends a request as axios does in a page, and resolves with what it sees. */
   readonly xhr: typeof xhr;
 }
@@ -58,5 +60,8 @@ function xhr(url: string, { method = 'GET', body, responseType = '', timeout = 0
 const { openSandbox, startSandboxWorker } = (await import(
   `${location.origin}/browser.js`
 )) as typeof playmoney;
-const tools: Tools = { openSandbox, startSandboxWorker, playAll, PLAYS, xhr };
+const { createPayfurl: create } = (await import(`${location.origin}/page.js`)) as {
+  createPayfurl: typeof createPayfurl;
+};
+const tools: Tools = { openSandbox, startSandboxWorker, playAll, PLAYS, createPayfurl: create, xhr };
 Object.assign(globalThis, { tools });

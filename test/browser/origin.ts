@@ -86,14 +86,15 @@ const typeOf = (path: string): string =>
   path.endsWith('.js') ? 'text/javascript' : path.endsWith('.json') ? 'application/json' : 'text/html';
 
 async function readFiles(): Promise<ReadonlyMap<string, string>> {
-  const [program, texts, register] = await Promise.all(
-    ['browser.js', 'texts.json', 'worker.js'].map((name) => readFile(join(DIST, name), 'utf8')),
+  const [program, texts, register, page] = await Promise.all(
+    ['browser.js', 'texts.json', 'worker.js', 'page.js'].map((name) => readFile(join(DIST, name), 'utf8')),
   );
   return new Map([
     ['/', '<!doctype html><title>A page</title><script type="module" src="/in-page.js"></script>'],
     ['/browser.js', program ?? ''],
     ['/texts.json', texts ?? ''],
     ['/worker.js', register ?? ''],
+    ['/page.js', page ?? ''],
     ['/in-page.js', await bundled('in-page.ts')],
   ]);
 }

@@ -239,9 +239,14 @@ describe.skipIf(CHROMIUM === undefined)('startSandboxWorker()', () => {
 
   test('is of a module that can be imported on a server and bundled as a classic script', async () => {
     const program = join(import.meta.dirname, '../../dist/browser.js');
-    const onServer = `delete globalThis.navigator; await import(${JSON.stringify(program)}); console.log('imported')`;
+    const onServer = `delete globalThis.navigator; const { openSandbox } = await import(${JSON.stringify(program)});
+      console.log(await openSandbox().catch(String));
+      const sandbox = await openSandbox({ database: null, scenario: 'lost-answer' });
+      console.log((await sandbox.world().fetch('/info')).status);`;
     const args = ['--input-type=module', '-e', onServer];
-    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('imported\n');
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe(
+      'Error: Failed to open the database "playmoney": there is no IndexedDB here, as in jsdom. Pass { database: null } to keep the worlds in memory.\n200\n',
+    );
     const { outputFiles } = await build({
       stdin: {
         contents: `import { openSandbox } from ${JSON.stringify(program)};

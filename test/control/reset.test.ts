@@ -229,7 +229,7 @@ describe('the Settings of a reset', () => {
     [
       { webhooks: 'private' },
       { Webhooks: 'public' },
-      'Settings.Webhooks is public; it must be off or private, because the sandbox was started with webhooks private, which a reset can only tighten.',
+      'Settings.Webhooks is public; it must be off or private, because --webhooks is private, which a reset can only tighten.',
     ],
     [
       { testCardsOnly: true },

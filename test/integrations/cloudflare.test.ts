@@ -286,8 +286,80 @@ describe('on the public internet', () => {
       origin: 'https://evil.example',
     });
     expect(refused.status).toBe(403);
-    expect(messageOf(refused)).toContain('the variable ALLOWED_ORIGINS');
-    expect(messageOf(refused)).not.toContain('--');
+    expect(messageOf(refused)).toMatch(
+      /Allow it with the variable ALLOWED_ORIGINS: https:\/\/evil\.example\.$/,
+    );
+  });
+
+  describe('a page of an allowed origin reads why it is refused:', () => {
+    const origin = 'https://staging.example.com';
+    const page = { ...keyed(TEAM), origin };
+    const VARIABLES = { KEYS: TEAM, ALLOWED_ORIGINS: origin };
+    const asked = {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-secretkey',
+    };
+    const lost = { ...page, 'x-sandbox-fault': 'reset' };
+
+    test.each([
+      ['a variable cannot be read', { ...VARIABLES, EXPIRE: '1w' }, page, 503, 'The variable EXPIRE'],
+      ['KEYS is not set', { ALLOWED_ORIGINS: origin }, page, 403, 'its variable KEYS'],
+      ['KEYS cannot be read', { ...VARIABLES, KEYS: '' }, page, 503, 'The variable KEYS'],
+      ['its key is not in KEYS', { ...VARIABLES, KEYS: 'sk_test_a_*' }, page, 401, 'variable KEYS'],
+      ['its answer is lost on purpose', VARIABLES, lost, 501, 'reset the connection'],
+    ])('%s', async (_, variables, headers, status, why) => {
+      const edge = new Edge(variables, HOST);
+      const preflight = await edge.send('OPTIONS /charge/token', { headers: { origin, ...asked } });
+      expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
+        204,
+        'x-secretkey',
+      ]);
+      expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+      const refused = await edge.call('POST /charge/token', CHARGE, headers);
+      expect([refused.status, messageOf(refused)]).toEqual([status, expect.stringContaining(why)]);
+      expect(Object.fromEntries(refused.headers)).toMatchObject({
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        'access-control-expose-headers': expect.stringContaining('retry-after') as string,
+        vary: 'origin',
+      });
+      if (status === 501)
+        expect(refused.headers.get('access-control-expose-headers')).toContain('x-sandbox-lost');
+      const stranger = await edge.call('POST /charge/token', CHARGE, {
+        ...headers,
+        origin: 'https://evil.example',
+      });
+      expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
+    });
+
+    test('the storage fails, a batch is too large, or its world cannot be read', async () => {
+      const edge = new Edge(VARIABLES, HOST);
+      const readable = async (request: string, body: unknown): Promise<unknown[]> => {
+        const { status, headers } = await edge.call(request, body, page);
+        return [status, headers.get('access-control-allow-origin')];
+      };
+      edge.storageOf(TEAM).isBroken = true;
+      expect(await readable('POST /charge/token', CHARGE)).toEqual([503, origin]);
+      edge.storage.isBroken = false;
+      const Batch = 'x'.repeat(3 * 1024 * 1024);
+      const large = await readable('POST /batch/transaction/payment_method', { Count: 1, Batch });
+      expect(large).toEqual([413, origin]);
+      expect(await readable('POST /charge/token', CHARGE)).toEqual([201, origin]);
+      edge.storage.values.set('part-0', {
+        ...(edge.storage.values.get('part-0') as object),
+        bytes: new Uint8Array(1),
+      });
+      edge.evict();
+      expect(await readable('POST /charge/token', CHARGE)).toEqual([503, origin]);
+    });
+
+    test('ALLOWED_ORIGINS itself cannot be read, if it is on this machine', async () => {
+      const edge = new Edge({ KEYS: TEAM, ALLOWED_ORIGINS: '*' }, HOST);
+      const local = { ...keyed(TEAM), origin: 'http://localhost:5173' };
+      const { status, headers, body } = await edge.call('GET /charge', undefined, local);
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([503, local.origin]);
+      expect(body['Message']).toContain('The variable ALLOWED_ORIGINS');
+    });
   });
 
   test('a public key is a hash: it reaches its world, and gives no secret key away', async () => {
@@ -316,8 +388,21 @@ describe('on the public internet', () => {
     const edge = new Edge();
     await edge.call('POST /charge/token', { ...CHARGE, Webhook });
     const { body } = await edge.call('GET /_sandbox/webhooks');
-    expect((body['Deliveries'] as object[])[0]).toMatchObject({ Status: 'withheld' });
+    const Note = 'webhooks are off; WEBHOOKS=public in the variables of the Worker turns them on';
+    expect((body['Deliveries'] as object[])[0]).toMatchObject({ Status: 'withheld', Note });
     const loose = await edge.call('POST /_sandbox/reset', { Settings: { Webhooks: 'public' } });
-    expect(loose.status).toBe(400);
+    expect([loose.status, messageOf(loose)]).toEqual([
+      400,
+      expect.stringContaining('because the variable WEBHOOKS is off'),
+    ]);
+    expect(JSON.stringify(loose.body['Details'])).toContain('the variable WEBHOOKS is off');
+  });
+
+  test('the note of a webhook that a reset has turned off does not name the variable', async () => {
+    const edge = new Edge({ WEBHOOKS: 'public' });
+    await edge.call('POST /_sandbox/reset', { Settings: { Webhooks: 'off' } });
+    await edge.call('POST /charge/token', { ...CHARGE, Webhook: { Url: 'https://shop.example.com/hook' } });
+    const { body } = await edge.call('GET /_sandbox/webhooks');
+    expect(body['Deliveries']).toMatchObject([{ Status: 'withheld', Note: 'webhooks are off' }]);
   });
 });

@@ -22,6 +22,28 @@ const HERE = { zone: 'UTC', locale: null };
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../docs/guides/runtimes.md'), 'utf8');
 
+/** Closes the last sandbox of the process, which ends the thread for deliveries. Its errors are printed; they do not end the program. */
+const CLOSED_AFTER_WEBHOOK = `
+  import { createServer } from 'node:http';
+  import { createSandbox } from 'playmoney';
+  let received = 0;
+  const receiver = createServer((request, response) => {
+    received++;
+    request.resume().on('end', () => response.end());
+  });
+  await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const Url = 'http://127.0.0.1:' + receiver.address().port + '/';
+  const headers = { 'x-secretkey': 'sk_test_closed', 'content-type': 'application/json' };
+  const send = (sandbox, path, body) => sandbox.fetch(new Request('http://localhost' + path, { method: 'POST', headers, body: JSON.stringify(body) }));
+  const sandbox = createSandbox();
+  await send(sandbox, '/charge/token', { Amount: 20, Token: 'tok_approve', Webhook: { Url } });
+  await send(sandbox, '/_sandbox/settle', {});
+  console.log(received + ' received');
+  sandbox.close();
+  receiver.close();
+  console.log('closed');
+`;
+
 /** Prints a line among the results. */
 const tell = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -105,9 +127,14 @@ describe.each(runtimes)('$name', ({ name, isMissing, command }) => {
   test.skipIf(isMissing)('prints what the manual says of a lost charge', async () => {
     const [, program = '', table = ''] =
       /<!-- lost charge -->\n+```js\n([^]*?)```\n([^]*?)<!-- /.exec(PAGE) ?? [];
-    const lines = await player.run(command, program);
+    const { lines } = await player.run(command, program);
     const row = table.split('\n').find((line) => line.includes(name.split(' ')[0] ?? ''));
     expect(row).toContain(`| ${lines.map((line) => `\`${line}\``).join(', ')} |`);
+  });
+
+  test.skipIf(isMissing)('closes a sandbox after a webhook without an error', async () => {
+    const ended = await player.run(command, CLOSED_AFTER_WEBHOOK);
+    expect(ended).toEqual({ lines: ['1 received', 'closed'], errors: '' });
   });
 
   test.skipIf(isMissing || name !== 'Deno')(

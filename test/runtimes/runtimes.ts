@@ -28,8 +28,8 @@ export interface Surroundings {
 
 export interface Player {
   play(way: Way, surroundings: Surroundings, names?: readonly string[], runs?: number): Promise<Played>;
-  /** The lines that a program prints which imports the package by its name. */
-  run(command: readonly string[], text: string): Promise<string[]>;
+  /** What a program prints that imports the package by its name: lines, and errors. */
+  run(command: readonly string[], text: string): Promise<{ lines: string[]; errors: string }>;
   remove(): Promise<void>;
 }
 
@@ -52,8 +52,8 @@ export async function createPlayer(): Promise<Player> {
       await writeFile(join(folder, 'package.json'), '{}');
       const file = join(folder, 'example.mjs');
       await writeFile(file, text);
-      const { stdout } = await run(command[0] ?? '', [...command.slice(1), file], { cwd: folder });
-      return stdout.trimEnd().split('\n');
+      const { stdout, stderr } = await run(command[0] ?? '', [...command.slice(1), file], { cwd: folder });
+      return { lines: stdout.trimEnd().split('\n'), errors: stderr };
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };

@@ -22,8 +22,10 @@ export { startSandboxWorker, type WorkerOptions } from './register.js';
  * const sandbox = await openSandbox({ clock: 'manual' });
  * const restore = sandbox.intercept('https://api.example.com/v1', { key: 'sk_test_shop' });
  */
-export function openSandbox(options: BrowserOptions = {}): Promise<Sandbox> {
-  return BrowserSandbox.open(options);
+export async function openSandbox(options: BrowserOptions = {}): Promise<Sandbox> {
+  const sandbox = await BrowserSandbox.open(options);
+  sandbox.showChallenges();
+  return sandbox;
 }
 
 // This file is a service worker, too, if it was registered as one.

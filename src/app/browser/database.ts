@@ -7,6 +7,8 @@ const HELD = new Set<string>();
 
 /** Takes the lock of a database. The result releases it. */
 export async function lockDatabase(name: string): Promise<() => void> {
+  if (!('indexedDB' in globalThis))
+    throw buildOpenError(name, `there is no IndexedDB here, as in jsdom. ${IN_MEMORY}`);
   const locks = (navigator as Partial<Navigator>).locks;
   if (locks === undefined) throw buildOpenError(name, new DOMException('', 'SecurityError'));
   const release = await new Promise<() => void>((resolve, reject) => {
@@ -78,7 +80,7 @@ function explainClosed(name: string, error: unknown): string {
       : 'another page or worker has it. Close that, name another database, or let all pages use the service worker';
   if (kind !== 'SecurityError') return message.replace(/\.$/, '');
   if (!isSecureContext)
-    return `${location.origin} is not secure, and browsers lock databases only over https and on localhost. ${IN_MEMORY}`;
+    return `${origin} is not secure, and browsers lock databases only over https and on localhost. ${IN_MEMORY}`;
   return origin === 'null'
     ? `this page has no origin of its own, as a sandboxed frame or a data: address has none. ${IN_MEMORY}`
     : `the browser blocks site data here. Allow it, or: ${IN_MEMORY}`;

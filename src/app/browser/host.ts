@@ -38,7 +38,7 @@ export const BROWSER_HOST: Host = {
 
 async function deliverByFetch({ url, headers, body, reach, signal }: Post): Promise<Posted> {
   const { origin, hostname } = new URL(url);
-  const isOwn = origin === location.origin || isLocalName(hostname) || /^(?:127\.|\[::1\]$)/.test(hostname);
+  const isOwn = origin === globalThis.origin || isLocalName(hostname) || /^(?:127\.|\[::1\]$)/.test(hostname);
   if (reach === 'private' && !isOwn)
     return {
       withheld: `a browser sends webhooks only to its own origin and local names, not to ${hostname}`,

@@ -1,4 +1,5 @@
 import { WorldKeeper } from '../saving/keeper.js';
+import { WITHIN } from '../../client/call.js';
 import { type Restore, makeRestore } from '../../client/intercept.js';
 import { ApiError, CODE } from '../../core/errors.js';
 import { shortHash } from '../../core/ids/random.js';
@@ -6,6 +7,7 @@ import { once } from '../../core/once.js';
 import { endSentence } from '../../core/text/text.js';
 import { buildErrorBody } from '../../http/answers/respond.js';
 import { InProcessSandbox } from '../in-process/sandbox.js';
+import { showChallenges } from './challenge-frames.js';
 import { BROWSER_HOST } from './host.js';
 import { KeptAnswers } from './kept-answers.js';
 import { FETCHED_LIBRARY } from './library.js';
@@ -26,6 +28,7 @@ const CLOSE_WAIT_MS = 1_000;
 export class BrowserSandbox extends InProcessSandbox {
   #kept: DatabaseWorlds | null = null;
   readonly #underWay = new Set<Promise<unknown>>();
+  #hideChallenges: Restore | null = null;
   #closed = false;
 
   /** Opens a sandbox whose pages are at an origin. */
@@ -78,12 +81,20 @@ export class BrowserSandbox extends InProcessSandbox {
     return new Response(answer.text === '' ? null : answer.text, answer);
   }
 
+  /** Shows challenges in frames of this page; a worker has none. */
+  showChallenges(): void {
+    if ('document' in globalThis) this.#hideChallenges = showChallenges((url, init) => this.fetch(url, init));
+  }
+
   override intercept(base: string | URL, options: { readonly key?: string } = {}): Restore {
-    const restore = super.intercept(base, options);
     const restoreXhr = interceptXhr(base);
+    // Challenges are there. The last interception counts, which has the key.
+    const restoreLinks = super.intercept(WITHIN);
+    const restore = super.intercept(base, options);
     return makeRestore(() => {
-      restoreXhr();
       restore();
+      restoreLinks();
+      restoreXhr();
     });
   }
 
@@ -91,6 +102,7 @@ export class BrowserSandbox extends InProcessSandbox {
   override close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#hideChallenges?.();
     const limit = new Promise((resolve) => setTimeout(resolve, CLOSE_WAIT_MS));
     void Promise.race([Promise.allSettled(this.#underWay), limit])
       .then(() => this.#kept?.keeper.end())

@@ -23,7 +23,7 @@ export const DEFAULT_BASE = '/pay';
 /** Throws a TypeError for a base that would leave nothing of the site. */
 export function resolveWorkerBase(base: string): URL {
   const address = parseBase(base);
-  if (address.origin !== location.origin || address.pathname !== '/') return address;
+  if (address.origin !== globalThis.origin || address.pathname !== '/') return address;
   throw new TypeError(
     `The base is ${JSON.stringify(base)}, so the worker would answer for the whole site. Name a path such as /pay.`,
   );

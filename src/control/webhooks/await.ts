@@ -128,15 +128,20 @@ function describeManualClock({ clock, jobs }: World): string {
 }
 
 const WITHIN_RECEIVER =
-  'A receiver of webhooks, or another call during an advance, cannot wait here: the delivery or the advance waits for it. Settle after it has ended.';
+  'A receiver of webhooks, or another call during an advance, cannot wait here: the delivery or the advance waits for it. Settle or advance after it has ended.';
+
+/** Refuses a call that would wait for its own caller, with 409. Receivers in other processes cannot be recognised. */
+export function refuseReceiver({ runningDeliveries }: World): void {
+  if (runningDeliveries.isCaller) refuse(CODE.RetryLater, WITHIN_RECEIVER, { httpStatus: 409 });
+}
 
 /**
  * Runs the jobs that are due now and waits until no delivery is in progress and no further job is due. Later jobs stay.
  * Throws 409 if a receiver of the wait would wait for itself, 408 with code 94 if that takes longer than `timeoutMs` real milliseconds.
  */
 export async function settleWorld(world: World, timeoutMs: number): Promise<void> {
-  const isReceiving = world.isAdvancing || world.host.receiving?.getStore() === true;
-  if (isReceiving && world.runningDeliveries.runningCount > 0)
+  refuseReceiver(world);
+  if (world.isAdvancing && world.runningDeliveries.runningCount > 0)
     refuse(CODE.RetryLater, WITHIN_RECEIVER, { httpStatus: 409 });
   const deadline = startDeadline(world.host, timeoutMs);
   let isOver = false;

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import { ApiError, requireErrorRow, type Refusal } from '../../core/errors.js';
+import { type ApiError, requireErrorRow, type Refusal } from '../../core/errors.js';
 import { maskSecrets } from '../../core/text/secrets.js';
 import { escapeUnseen } from '../../core/text/text.js';
 import { isApproved, requireOutcome } from '../../outcomes/outcomes.js';
@@ -166,17 +166,6 @@ function maskDetails(details: NonNullable<Refusal['details']>): Record<string, s
   );
 }
 
-/** An error with the names that options have where the sandbox runs. */
-export function renameOptions(
-  error: ApiError,
-  { optionNames: names }: Pick<EdgeSettings, 'optionNames'>,
-): ApiError {
-  if (names === null) return error;
-  const { refusal } = error;
-  const detail = refusal.detail.replaceAll(/--[a-z]+(?:-[a-z]+)*/g, (option) => names[option] ?? option);
-  return new ApiError({ ...refusal, detail });
-}
-
 export function sendError(exchange: Exchange, error: ApiError, resource: string): Response {
   const body = noteError(exchange, error, resource);
   const headers = { ...buildAnswerHeaders(exchange, JSON_TYPE), ...buildErrorHeaders(error.refusal) };
@@ -232,12 +221,19 @@ export function buildAnswerHeaders(exchange: Exchange, contentType: string): Rec
   if (trigger !== null) headers['x-sandbox-trigger'] = trigger;
   if (exchange.performedFault !== null) headers['x-sandbox-fault'] = exchange.performedFault;
   if (exchange.warnings.length > 0) headers['x-sandbox-warning'] = formatWarnings(exchange.warnings);
-  if (exchange.origin !== null) {
-    grantOriginRead(headers, exchange.origin);
-    headers['access-control-expose-headers'] = EXPOSED_HEADERS;
-    headers['vary'] = 'origin';
-  }
+  if (exchange.origin !== null) showToOrigin(headers, exchange.origin);
   return headers;
+}
+
+/** Lets the pages of an origin read an answer, and those of its headers that only pages of the same origin could read. */
+export function showToOrigin(
+  headers: Record<string, string>,
+  origin: string,
+  exposed = EXPOSED_HEADERS,
+): void {
+  grantOriginRead(headers, origin);
+  headers['access-control-expose-headers'] = exposed;
+  headers['vary'] = 'origin';
 }
 
 /** Lets the pages of an origin read an answer, also if they sent credentials. */

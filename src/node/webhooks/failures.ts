@@ -25,6 +25,10 @@ const SENTENCES: ReadonlyMap<string, string> = new Map([
 /** OpenSSL's words for an answer that is not TLS. */
 const NO_TLS = /wrong version number|packet length too long|http request|unknown protocol|record overflow/i;
 
+/** Of the codes of Node for a certificate that is refused, those without a sentence of their own. */
+const UNTRUSTED =
+  /^[A-Z_]*(?:CERT|CRL|ISSUER|LEAF_SIGNATURE|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|HOSTNAME)[A-Z_]*$/;
+
 interface SystemError extends Error {
   readonly code?: string;
   readonly errors?: readonly SystemError[];
@@ -39,7 +43,7 @@ export function describeFailure({ message, name, code: given, errors }: SystemEr
   if (code.startsWith('HPE_')) return 'the answer of the receiver is not HTTP';
   if (code.startsWith('EAI_')) return `its name cannot be resolved (${code})`;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return describeTlsFailure(message, code);
-  if (/^[A-Z_]*(?:CERT|CRL|ISSUER)[A-Z_]*$/.test(code)) return `its certificate is not trusted (${code})`;
+  if (UNTRUSTED.test(code)) return `its certificate is not trusted (${code})`;
   // The text of any other system error may contain numbers that differ from run to run, such as a port.
   return /^E[A-Z]+$/.test(code) ? `the connection failed (${code})` : message || code || name;
 }

@@ -50,7 +50,7 @@ async function requestAnswer(
     const caller = typeof location === 'undefined' ? 'this program' : location.origin;
     throw new PlaymoneyError(
       `No answer from ${url}. Check that the sandbox is running there and accepts calls from ${caller}. ` +
-        'Pages that are not on localhost need --allowed-origin.',
+        'Pages that are not on localhost must be allowed: with --allowed-origin, or on Cloudflare with ALLOWED_ORIGINS.',
     );
   }
 }

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { request as requestHttp } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
+import { createServer as createSecureServer, request as requestHttps } from 'node:https';
 import { createServer as createTcp } from 'node:net';
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import type { Post } from '../../../src/core/post.js';
 import { createSender, type Network } from '../../../src/node/webhooks/send.js';
+import { issueAuthority, issueServer } from '../../../src/node/tls/issue.js';
 import { NODE_HOST } from '../../../src/node/machine/host.js';
 import { createInnerSandbox, type InnerSandboxOptions } from '../../../src/app/sandbox.js';
 import { client, good } from '../../support/sandbox.js';
@@ -25,6 +26,9 @@ const post = (url: string, more: Partial<Post> = {}): Post => ({
   signal: new AbortController().signal,
   ...more,
 });
+
+/** A failure that is due to the certificate of the receiver. */
+const refusedFor = (why: string) => ({ failed: `its certificate ${why}` });
 
 /** A network whose names lead to these addresses, and in which a request is noted and goes nowhere. */
 function fakeNetwork(names: Readonly<Record<string, readonly string[]>> = {}) {
@@ -127,6 +131,36 @@ describe('a delivery over a socket', () => {
   });
 
   test.each([
+    ['EHOSTUNREACH', 'its address cannot be reached from here'],
+    ['ENETUNREACH', 'its address cannot be reached from here'],
+    ['ETIMEDOUT', 'its address does not answer'],
+    ['EPIPE', 'the receiver closed the connection without an answer'],
+    ['EACCES', 'the connection failed'],
+  ])('fails with a sentence without address and port for %s', async (code, sentence) => {
+    const error = Object.assign(new Error(`connect ${code} 10.0.0.9:4444 - Local (10.0.0.1:50312)`), {
+      code,
+    });
+    const deliver = createSender({
+      ...fakeNetwork().network,
+      request: (options) => Promise.resolve(requestHttp(options).destroy(error)),
+    });
+    expect(await deliver(post(`http://127.0.0.1:${await freePort()}/`))).toEqual({
+      failed: `${sentence} (${code})`,
+    });
+  });
+
+  test.each([
+    ['EAI_AGAIN', 'its name cannot be resolved at present; is the network or a VPN off? (EAI_AGAIN)'],
+    ['ENOTFOUND', 'its name is unknown (ENOTFOUND)'],
+    ['EAI_FAIL', 'its name cannot be resolved (EAI_FAIL)'],
+  ])('fails with a sentence if the look-up of its name ends with %s', async (code, failed) => {
+    const error = Object.assign(new Error(`getaddrinfo ${code} shop.internal`), { code });
+    const { network } = fakeNetwork();
+    const deliver = createSender({ ...network, resolve: () => Promise.reject(error) });
+    expect(await deliver(post('http://shop.internal/'))).toEqual({ failed, cause: 'name' });
+  });
+
+  test.each([
     ['a body that is reset', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{', 'reset', 200, '{'],
     ['a body that ends early', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{', 'end', 200, '{'],
     ['a reset in place of the body', 'HTTP/1.1 201 OK\r\ncontent-length: 9\r\n\r\n', 'reset', 201, ''],
@@ -219,6 +253,55 @@ describe('a receiver behind TLS', () => {
       });
     }
   });
+
+  const DAY_MS = 86_400_000;
+  const before = (days: number) => new Date(Date.now() - days * DAY_MS);
+  const VALID = { from: before(1), to: before(-1) };
+  const PAST = { from: before(9), to: before(1) };
+  const authority = issueAuthority(VALID);
+  const issued = (name: string, validity = VALID) => issueServer(authority, [name], validity);
+  const SELF_SIGNED = { certificate: fixture('localhost-cert.pem'), key: fixture('localhost-key.pem') };
+
+  test.each([
+    ['trusted', issued('shop.example'), true, { status: 204 }],
+    ['self-signed', SELF_SIGNED, false, refusedFor('is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)')],
+    [
+      'of an unknown authority',
+      issued('shop.example'),
+      false,
+      refusedFor('is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)'),
+    ],
+    ['expired', issued('shop.example', PAST), true, refusedFor('has expired (CERT_HAS_EXPIRED)')],
+    [
+      'for another name',
+      issued('other.example'),
+      true,
+      refusedFor('is for another name (ERR_TLS_CERT_ALTNAME_INVALID)'),
+    ],
+  ])(
+    'on a public address must have a certificate that is valid; one that is %s',
+    async (_, { certificate, key }, isTrusted, expected) => {
+      const server = createSecureServer({ cert: certificate, key }, (request, response) =>
+        request.resume().on('end', () => response.writeHead(204).end()),
+      );
+      const port = await portOf(server);
+      const deliver = createSender({
+        ...fakeNetwork({ 'shop.example': ['93.184.216.34'] }).network,
+        // The name stands for an address of the internet, and the socket leads to this machine.
+        request: (options) =>
+          Promise.resolve(
+            requestHttps({
+              ...options,
+              agent: false,
+              host: '127.0.0.1',
+              ...(isTrusted ? { ca: [authority.certificate] } : {}),
+            }),
+          ),
+      });
+      const posted = await deliver(post(`https://shop.example:${port}/`, { reach: 'public' }));
+      expect(posted).toMatchObject(expected);
+    },
+  );
 
   test('that speaks plain HTTP is a failed attempt', async () => {
     const { port } = await receiver();
