@@ -96,13 +96,9 @@ export async function runFlow(
     // If a flow throws, its buyer believes that nothing was paid.
     const unpaid = cleanOrders?.map((order) => ({ ...order, paid: false })) ?? null;
     const orders = result === null ? null : (result.orders ?? unpaid);
-    const observed = await observeWorld(
-      world,
-      '',
-      { orders, flowEnd: result?.flowEnd ?? 0 },
-      { hasReferences },
-    );
-    return { worlds: [observed], failure: result?.failure ?? null, isStuck };
+    const { flowEnd = 0, failure = null } = result ?? {};
+    const observed = await observeWorld(world, '', { orders, flowEnd }, { hasReferences });
+    return { worlds: [observed], failure, isStuck };
   } finally {
     timer.end();
     opened.close(isStuck);

@@ -7,15 +7,7 @@ import { isApproved, requireOutcome } from '../../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../../outcomes/provider.js';
 import { explainDecline, type DeclineReason, buildDecline } from './declines.js';
 import { translateAnswer, type ErrorBody, translateError } from './dialect.js';
-import {
-  delayAnswer,
-  type EdgeSettings,
-  type Env,
-  type Exchange,
-  noteCaused,
-  findTrigger,
-  requireWorld,
-} from '../exchange.js';
+import { delayAnswer, type Env, type Exchange, noteCaused, findTrigger, requireWorld } from '../exchange.js';
 import type { Payer } from '../fields/summaries.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

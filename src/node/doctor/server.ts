@@ -43,10 +43,8 @@ async function checkServerVersion(client: ClientOptions): Promise<DoctorFinding>
     limitMs: SERVER_MS,
   });
   const { Version, Uptime, Worlds, Node } = body;
-  const summary = `playmoney ${Version} on Node ${Node} at ${client.url}, up for ${formatCount(Uptime, 'second')}, ${formatCount(Worlds, 'world')}`;
-  return Version === VERSION
-    ? ok('server', summary)
-    : note('server', `${summary}; this program is ${VERSION}`);
+  const text = `playmoney ${Version} on Node ${Node} at ${client.url}, up for ${formatCount(Uptime, 'second')}, ${formatCount(Worlds, 'world')}`;
+  return Version === VERSION ? ok('server', text) : note('server', `${text}; this program is ${VERSION}`);
 }
 
 /** Without --url it is fine that no server answers, unless another program has its port. */
