@@ -1,6 +1,7 @@
 // A server of the table as a running program: started on free ports in its own folder, and ended with all processes that it
 // started.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,20 +13,13 @@ import { CHARGE, HEADERS, memoryOf } from '../support.mjs';
 const START_MAX_MS = 30_000;
 const RETRY_MS = 2;
 
-/** This many free ports. */
-async function freePorts(count) {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise((resolve) => {
-          const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
-        }),
-    ),
-  );
-  const ports = servers.map((server) => String(server.address().port));
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+async function findFreePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return String(port);
 }
 
 /**
@@ -35,8 +29,8 @@ async function freePorts(count) {
 export async function startPeer(peer) {
   peer.needs?.();
   const folder = await mkdtemp(join(tmpdir(), 'playmoney-bench-'));
-  const [port, spare] = await freePorts(2);
-  const args = await peer.args(port, folder, spare);
+  const port = await findFreePort();
+  const args = await peer.args(port, folder);
   const url = `http://127.0.0.1:${port}`;
   const from = performance.now();
   const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', detached: true });

@@ -7,23 +7,16 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { imposter, mockoonEnvironment, wiremockMappings } from './stubs.mjs';
+import { wiremockMappings } from './stubs.mjs';
 
 const require = createRequire(import.meta.url);
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** A program of an installed package, by its entry in package.json. */
-function binOf(name, bin) {
-  const folder = folderOf(name);
-  const { bin: bins } = require(join(folder, 'package.json'));
-  return join(folder, typeof bins === 'string' ? bins : bins[bin]);
-}
-
-/** Where a package is installed. Throws if it is not. */
-function folderOf(name) {
+/** The program of an installed package, by its entry in package.json. Throws if it is not installed. */
+function findProgram(name) {
   const folder = here(`../node_modules/${name}`);
   if (!existsSync(folder)) throw new Error(`${name} is not installed`);
-  return folder;
+  return join(folder, require(join(folder, 'package.json')).bin);
 }
 
 async function written(folder, name, content) {
@@ -37,7 +30,7 @@ async function written(folder, name, content) {
 const byId = (answer) => `/charge/${answer.ChargeId}`;
 
 /**
- * `args` returns the arguments of Node, for a port, its folder and a second port. `read` returns the path of a read, from the
+ * `args` returns the arguments of Node, for a port and its folder. `read` returns the path of a read, from the
  * answer to the first charge. `needs` throws if something is missing.
  */
 export const PEERS = [
@@ -66,45 +59,6 @@ export const PEERS = [
     read: byId,
   },
   {
-    name: '@mockoon/cli',
-    does: 'a CRUD route over a data bucket; checks nothing',
-    args: async (port, folder) => {
-      const data = await written(folder, 'environment.json', mockoonEnvironment(Number(port)));
-      const quiet = ['--disable-log-to-file', '--disable-admin-api'];
-      return [binOf('@mockoon/cli', 'mockoon-cli'), 'start', '--data', data, '--port', port, ...quiet];
-    },
-    read: (answer) => `/charge/card/${answer.id}`,
-  },
-  {
-    name: 'json-server',
-    does: 'a collection in a file that each charge rewrites; checks nothing',
-    args: async (port, folder) => {
-      const data = await written(folder, 'db.json', { charge: [] });
-      const routes = await written(folder, 'routes.json', { '/charge/card': '/charge' });
-      const quiet = ['--quiet', '--host', '127.0.0.1', '--port', port];
-      return [binOf('json-server', 'json-server'), data, '--routes', routes, ...quiet];
-    },
-    read: (answer) => `/charge/${answer.id}`,
-  },
-  {
-    name: 'mountebank',
-    does: 'predicates on the body, the same configured answer each time; keeps nothing',
-    args: async (port, folder, spare) => {
-      const config = await written(folder, 'imposters.json', { imposters: [imposter(Number(port))] });
-      const own = [
-        '--port',
-        spare,
-        '--nologfile',
-        '--loglevel',
-        'error',
-        '--pidfile',
-        join(folder, 'mb.pid'),
-      ];
-      return [binOf('mountebank', 'mb'), 'start', '--configfile', config, '--noParse', ...own];
-    },
-    read: byId,
-  },
-  {
     name: 'wiremock',
     does: 'matches the body by JSON paths, the same configured answer each time; its own journal on',
     needs: () => run('java', ['-version'], 'there is no Java here'),
@@ -113,7 +67,7 @@ export const PEERS = [
         await written(folder, `mappings/${n}.json`, mapping);
       }
       const quiet = ['--disable-banner', '--bind-address', '127.0.0.1'];
-      return [binOf('wiremock', 'wiremock'), '--port', port, '--root-dir', folder, ...quiet];
+      return [findProgram('wiremock'), '--port', port, '--root-dir', folder, ...quiet];
     },
     read: byId,
   },

@@ -39,9 +39,6 @@ export const RESOURCES: Rows = {
     ...times(499, () => refused(404, 84)),
     taken(),
   ]),
-  'more entries than a journal keeps': row(get('/_sandbox/journal?Limit=1'), taken('"Count":10000'), {
-    after: [get('/charge/x', KEEP).repeat(10_000) + get('/charge')],
-  }),
   'connections that say nothing': row(
     times(200, () => ''),
     CLOSED,

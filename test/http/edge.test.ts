@@ -64,19 +64,6 @@ describe('paths', () => {
     expect(status).toBe(201);
     expect((await get(`/charge/${String(body['ChargeId'])}/`)).status).toBe(200);
   });
-
-  test.each([
-    '/charge/%00',
-    '/charge/%',
-    '/charge/%ff',
-    '/charge/..%2f..',
-    '/charge/a%2Fb',
-    `/charge/${'9'.repeat(2000)}`,
-  ])('the identifier in %s is unknown', async (path) => {
-    const { status, body } = await client(testSandbox()).get(path);
-    expect(status).toBe(404);
-    expect(body['HttpStatus']).toBe(404);
-  });
 });
 
 describe('methods', () => {

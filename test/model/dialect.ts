@@ -1,4 +1,4 @@
-import type { Body, Call } from './commands/kind.js';
+import type { Body, Call } from './calls.js';
 
 /** The same call as client libraries send it, and what they are answered as the documented dialect writes it. */
 

@@ -1,17 +1,11 @@
 import { NODE_HOST } from '../../src/node/machine/host.js';
 import { deriveWorldName } from '../../src/world/name.js';
 import { serveHttp } from '../../src/node/http/serve.js';
-import { createInnerSandbox, type InnerSandboxOptions } from '../../src/app/sandbox.js';
+import { createInnerSandbox } from '../../src/app/sandbox.js';
 import { testSandbox } from '../support/sandbox.js';
-import type { Body, Call } from './commands/kind.js';
+import type { Answer, Body, Call } from './calls.js';
 
-/** What the commands are put to: the same calls, by three ways. */
-
-export interface Answer {
-  readonly status: number;
-  readonly body: Body;
-  readonly text: string;
-}
+/** What the commands are put to: the same calls, by two ways. */
 
 export interface Driver {
   readonly name: string;
@@ -19,7 +13,7 @@ export interface Driver {
 }
 
 /** Sends a call to whatever takes requests. */
-export async function send(
+async function send(
   fetch: (request: Request) => Response | Promise<Response>,
   base: string,
   key: string,
@@ -36,8 +30,7 @@ export async function send(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
   );
-  const text = await response.text();
-  return { status: response.status, body: JSON.parse(text) as Body, text };
+  return { status: response.status, body: (await response.json()) as Body };
 }
 
 /** A sandbox in this process. */
@@ -47,10 +40,8 @@ export function inProcess(): Driver {
 }
 
 /** A served sandbox, by sockets. */
-export async function overHttp(
-  options: Pick<InnerSandboxOptions, 'deliver'> = {},
-): Promise<Driver & { close(): Promise<void> }> {
-  const sandbox = createInnerSandbox(NODE_HOST, { clock: { mode: 'manual' }, ...options });
+export async function overHttp(): Promise<Driver & { close(): Promise<void> }> {
+  const sandbox = createInnerSandbox(NODE_HOST, { clock: { mode: 'manual' } });
   const server = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
   return {
     name: 'over HTTP',

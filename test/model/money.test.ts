@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Body } from './commands/kind.js';
+import type { Body } from './calls.js';
 import { brokenLaw, type Shown } from './money.js';
 
 const at = (day: number): string => new Date(Date.UTC(2026, 0, day, 10)).toISOString();

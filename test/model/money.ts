@@ -1,5 +1,5 @@
-import type { Body } from './commands/kind.js';
-import { DAY, EXPONENTS } from './units.js';
+import type { Body } from './calls.js';
+import { DAY, EXPONENTS } from './spec.js';
 
 /**
  * The law of money, whatever a model says. Money comes in once, by a captured charge, and is then in one place: back with the payer

@@ -14,7 +14,7 @@ export interface Settings {
   readonly path: string | null;
 }
 
-/** Throws a report of the shortest list of commands at which the sandbox and the model differ. */
+/** Throws a report of the shortest list of commands at which the sandbox and the specification differ. */
 export async function checkModel(driver: Driver, settings: Settings): Promise<void> {
   const { runs, length, seed, path } = settings;
   let round = 0;
@@ -48,10 +48,9 @@ async function report(
     why = reasonOf(error);
   }
   return [
-    `Sandbox and model differ ${driver.name}, after ${shortest.length} commands:`,
+    `The sandbox and the specification differ ${driver.name}, after ${shortest.length} commands:`,
     ...log,
     why,
     `Replay: npm run test:model -- --seed ${seed} --path ${path ?? ''}`,
-    `For test/model/regressions.ts: ${JSON.stringify(shortest)}`,
   ].join('\n');
 }

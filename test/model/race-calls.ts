@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { type Body, type Call, del, get, post, put, textIn } from './commands/kind.js';
+import { type Body, type Call, del, get, post, put, textIn } from './calls.js';
 import { PROVIDER } from './spec.js';
 import { batchOf } from '../support/bodies.js';
 

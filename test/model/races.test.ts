@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { testHost, testSandbox } from '../support/sandbox.js';
-import type { Body, Call } from './commands/kind.js';
+import type { Body, Call } from './calls.js';
 import { callOf, prepare, type Prize, races } from './race-calls.js';
 
 const { MODEL_RUNS, MODEL_SEED, MODEL_PATH } = process.env;

@@ -1,30 +1,23 @@
-import { kindOf, type Step } from './commands/index.js';
-import { type Call, Context, type Exported, Refused, type Verdict } from './commands/kind.js';
-import { read, inDialect } from './dialect.js';
-import type { Answer, Driver } from './drivers.js';
-import { ModelWorld } from './model-world.js';
-import { compareAll } from './records.js';
-import { type Ask, requireSame } from './same.js';
+import { successStatus, whyOtherwise } from '../support/conformity.js';
+import { type Answer, type Ask, type Body, type Call, requireSame } from './calls.js';
+import { findKind, type Step } from './commands/index.js';
+import { type Kept, type Plan, Refused, type Verdict } from './commands/kind.js';
+import { isDecline } from './commands/rules.js';
+import { inDialect, read } from './dialect.js';
+import type { Driver } from './drivers.js';
+import { brokenLaw } from './money.js';
+import { idOf, listIds, readRecords, type Records } from './records.js';
 
-/** Plays commands against a sandbox and its model, side by side. */
+/** Plays commands against a sandbox, and judges what it shows after each. */
 
 export const WORLDS = 3;
 
 interface Side {
-  readonly model: ModelWorld;
   readonly ask: Ask;
-  /** The world as a document after the step before. */
-  document: Documented;
-  ids: readonly string[];
-  /** What was taken out of the world last; null: nothing so far. */
-  exported: Exported | null;
-}
-
-/** A world's document, but for what every request counts: the identifiers of the answers. */
-interface Documented {
-  readonly records: string;
-  /** What is queued and played: a call uses it up also where it is refused. */
-  readonly script: string;
+  readonly kept: Kept;
+  records: Records;
+  /** The world as a document, without the script and what every request counts. */
+  document: string;
 }
 
 /** What happened so far, for people: one line a step. */
@@ -32,127 +25,109 @@ export type Log = string[];
 
 /** Statuses after which nothing happens to a charge any more. */
 const TERMINAL = ['FAILED', 'REFUND', 'AUTHORISE_CANCELLED'];
+/** What puts another world in the place of what there was. */
+const REPLACES = /^\/_sandbox\/(?:state|reset|snapshots\/s\/restore)$/;
 
-/** Throws at the first step after which sandbox and model differ. */
+/** Throws at the first step after which the sandbox is otherwise than it must be. */
 export async function play(driver: Driver, prefix: string, steps: readonly Step[], log: Log): Promise<void> {
   const sides: Side[] = [];
   for (let n = 0; n < WORLDS; n++) {
     const ask: Ask = (call) => driver.call(`sk_test_${prefix}_${n}`, call);
-    sides.push({ model: new ModelWorld(), ask, document: await documentOf(ask), ids: [], exported: null });
+    const kept = { saved: null, exported: null, isScripted: false };
+    sides.push({ ask, kept, records: await readRecords(ask), document: await readDocument(ask) });
   }
   for (const [n, step] of steps.entries()) await playStep(sides, step, log, n);
 }
 
-type Document = Record<string, unknown> & { Chance: { Counts: { Name: string }[] } };
-
-async function documentOf(ask: Ask): Promise<Documented> {
-  const { text } = await ask({ method: 'GET', path: '/_sandbox/state' });
-  const { Script, Chance, ...rest } = JSON.parse(text) as Document;
+async function readDocument(ask: Ask): Promise<string> {
+  const { body } = await ask({ method: 'GET', path: '/_sandbox/state' });
+  const { Script: _, Chance, ...rest } = body as Body & { Chance: { Counts: { Name: string }[] } };
   const counts = Chance.Counts.filter(({ Name }) => Name !== 'requests' && Name !== 'controls');
-  return { records: JSON.stringify([rest, { ...Chance, Counts: counts }]), script: JSON.stringify(Script) };
+  return JSON.stringify([rest, { ...Chance, Counts: counts }]);
 }
 
 async function playStep(sides: readonly Side[], step: Step, log: Log, n: number): Promise<void> {
   const side = sides[step.world % sides.length];
   if (!side) throw new Error('There is no such world');
-  const { model, ask } = side;
-  const others = sides.filter((other) => other !== side);
-  const foreign = others.map((other) => other.model.state);
-  const { dialect = 'documented' } = step;
-  const context = new Context(model.state, foreign, model, side.exported, dialect);
-  const plan = kindOf(step).plan(context, step.args as never);
-  const { decide } = plan;
+  const { ask, kept, records: before } = side;
+  const { dialect } = step;
+  const others = sides.filter((one) => one !== side);
+  const view = { own: before, others: others.map((one) => one.records), kept };
+  const plan = findKind(step).plan(view, step.args as never);
   const call = inDialect(plan.call, dialect);
-  const ended = endedCharges(side);
   const answered = await ask(call);
   const answer = { ...answered, body: read(answered.body, call, dialect) };
   log.push(`${n + 1}. world ${step.world}: ${step.kind}: ${describe(call)} → ${describeAnswer(answer)}`);
 
-  const verdict = decided(decide);
-  requireSame('The answer', said(answer), expected(call, verdict));
-  const isDecline = !(verdict instanceof Refused) && (verdict.decline ?? null) !== null;
-  requireSame('That a payer is named', namesPayer(answer.body), isDecline);
-  if (verdict instanceof Refused) model.accept(context.used);
-  else follow(side, context, verdict, answer);
-  for (const { model: one } of sides) one.enter();
-  if (model.state.receivers.length > 0) await ask(DELIVERED);
-
-  const isRead = verdict instanceof Refused || (verdict.events ?? verdict.instead) === undefined;
-  await compareDocuments(side, others, isRead);
-  if (isRead) return;
-  await compareRecords(side, sides);
-  if (verdict.instead === undefined) requireEnded(side, ended);
+  const verdict = decide(plan);
+  judgeAnswer(plan.call, answer, verdict);
+  if (dialect === 'documented') requireDescribed(call, answer);
+  if (plan.isScript) kept.isScripted = true;
+  const isRefused = answer.status >= 400 && !isDecline(answer.body);
+  await compareDocuments(side, others, isRefused || call.method === 'GET');
+  if (!isRefused && call.method !== 'GET') {
+    side.records = await readRecords(ask);
+    judgeRecords(sides);
+    if (!REPLACES.test(call.path)) requireEnded(before, side.records);
+  }
+  if (verdict !== null && !(verdict instanceof Refused))
+    verdict.expect(side.records, isDecline(answer.body), answer.body);
 }
 
-/** Deliveries end in real time, the first of a process only when its code is loaded, and a world's document shows how they stand. */
-const DELIVERED: Call = { method: 'POST', path: '/_sandbox/settle', body: { Timeout: '60s' } };
-
-function decided(decide: () => Verdict): Verdict | Refused {
+function decide({ decide: judge }: Plan): Verdict | Refused | null {
   try {
-    return decide();
+    return judge?.() ?? null;
   } catch (error) {
     if (error instanceof Refused) return error;
     throw error;
   }
 }
 
-function follow(side: Side, context: Context, verdict: Verdict, { body }: Answer): void {
-  const { model } = side;
-  verdict.check?.(body);
-  if (verdict.exports === true) side.exported = { document: body, events: model.events };
-  if (verdict.saves !== undefined) model.save(verdict.saves);
-  if (verdict.chooses !== undefined) model.chosen = verdict.chooses;
-  if (verdict.instead !== undefined) model.begin(verdict.instead);
-  else model.accept([...context.used, ...(verdict.events?.(body) ?? [])]);
+function judgeAnswer(
+  { method, path }: Call,
+  { status, body }: Answer,
+  verdict: Verdict | Refused | null,
+): void {
+  const said = [status, status < 400 ? null : body['Code']];
+  const good = [successStatus(method, path), null];
+  if (verdict instanceof Refused) {
+    requireSame('The answer', [...said, isDecline(body)], [verdict.status, verdict.code, false]);
+  } else if (verdict?.decline !== undefined) {
+    requireSame('The answer', said, verdict.decline === null ? good : [400, verdict.decline]);
+    requireSame('That a payer is named', isDecline(body), verdict.decline !== null);
+  } else if (status < 400 || status >= 500 || (verdict !== null && !isDecline(body))) {
+    requireSame('The answer', said, good);
+  }
 }
 
-const said = ({ status, body }: Answer): unknown => [status, status < 400 ? null : body['Code']];
-
-/** Every POST creates something but a capture, and those of 3-D Secure and of the sandbox itself. */
-const creates = ({ method, path }: Call): boolean =>
-  method === 'POST' && !/^\/(?:_sandbox\/|3ds\/|charge\/(?:[\da-f]{32}|[^/]+\/capture)$)/.test(path);
-
-/** The refusals of gateways name the payer, and no others do. */
-function namesPayer({ Details }: Answer['body']): boolean {
-  return typeof Details === 'object' && Details !== null && 'PaymentType' in Details;
-}
-
-function expected(call: Call, verdict: Verdict | Refused): unknown {
-  if (verdict instanceof Refused) return [verdict.status, verdict.code];
-  const { decline = null } = verdict;
-  return decline === null ? [creates(call) ? 201 : 200, null] : [decline.status, decline.code];
+/** An answer is one that the interface describes. */
+function requireDescribed({ method, path }: Call, { status, body }: Answer): void {
+  const why = whyOtherwise({ method, path: path.replace(/\?.*/, ''), status, body });
+  if (why !== null) throw new Error(why);
 }
 
 /** Other worlds are as they were, to the byte; this one is, too, where the call was refused or only read. */
 async function compareDocuments(side: Side, others: readonly Side[], isRead: boolean): Promise<void> {
-  for (const other of others) {
-    const document = await documentOf(other.ask);
-    requireSame('Another world', document, other.document);
-  }
-  const document = await documentOf(side.ask);
-  if (isRead) requireSame('The world after a refusal or a read', document.records, side.document.records);
+  for (const other of others) requireSame('Another world', await readDocument(other.ask), other.document);
+  const document = await readDocument(side.ask);
+  if (isRead) requireSame('The world after a refusal or a read', document, side.document);
   side.document = document;
 }
 
-/** All records of the world agree with its model, and no two of any world have one identifier. */
-async function compareRecords(side: Side, sides: readonly Side[]): Promise<void> {
-  side.ids = await compareAll(side.ask, side.model);
-  const ids = sides.flatMap((one) => one.ids);
+/** The laws of money hold, and no two records of any world have one identifier. */
+function judgeRecords(sides: readonly Side[]): void {
+  for (const { records } of sides) requireSame('The law of money', brokenLaw(records), null);
+  const ids = sides.flatMap(({ records }) => listIds(records));
   requireSame('The number of different identifiers', new Set(ids).size, ids.length);
 }
 
-const endedCharges = ({ model }: Side): Map<string | null, string> =>
-  new Map(
-    model.state.charges
-      .filter(({ status }) => TERMINAL.includes(status))
-      .map(({ id, status }) => [id, status]),
-  );
-
-/** What has ended stays so. */
-function requireEnded({ model }: Side, ended: ReadonlyMap<string | null, string>): void {
-  for (const { id, status } of model.state.charges) {
-    const before = ended.get(id);
-    if (before !== undefined) requireSame(`The status of the charge ${id}, which had ended,`, status, before);
+/** No charge is lost, and what has ended stays as it is. */
+function requireEnded(before: Records, after: Records): void {
+  const now = new Map(after.charges.map((charge) => [idOf('charges', charge), charge['Status']]));
+  for (const charge of before.charges) {
+    const id = idOf('charges', charge);
+    const wanted = TERMINAL.includes(String(charge['Status'])) ? charge['Status'] : now.get(id);
+    requireSame(`The status of the charge ${id}`, now.get(id) ?? 'lost', wanted);
   }
 }
 

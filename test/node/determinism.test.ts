@@ -14,16 +14,14 @@ describe('the same bytes come', () => {
   test('in process and over HTTP, in the zones and locales of two ends of the world', async () => {
     const conditions = [
       { way: 'process', zone: 'UTC', locale: 'C' },
-      { way: 'process', zone: 'America/St_Johns', locale: 'tr_TR.UTF-8' },
-      { way: 'http', zone: 'UTC', locale: 'de_DE.UTF-8' },
-      { way: 'http', zone: 'America/St_Johns', locale: 'C' },
+      { way: 'http', zone: 'America/St_Johns', locale: 'tr_TR.UTF-8' },
     ] as const satisfies readonly { way: Way; zone: string; locale: string }[];
     const played = await Promise.all(conditions.map(({ way, ...rest }) => player.play(way, rest)));
     const [first] = played.map(({ traces }) => traces[0]?.['trace']);
     expect(first?.length).toBeGreaterThan(0);
     for (const { traces } of played) expect(firstDifference(first, traces[0]?.['trace'])).toBeNull();
     expect(played.map(({ zone }) => zone)).toEqual(conditions.map(({ zone }) => zone));
-    expect(played.map(({ locale }) => locale)).toEqual(['en-US', 'tr-TR', 'de-DE', 'en-US']);
+    expect(played.map(({ locale }) => locale)).toEqual(['en-US', 'tr-TR']);
   });
 });
 

@@ -1,5 +1,4 @@
 import type { Sample } from './program.js';
-import { type Reading, slopePerMinute } from './trend.js';
 
 const MIB = 1024 * 1024;
 /** Fewer readings than these make no line. */
@@ -101,4 +100,18 @@ export function timersOf({ resources, unheld }: Sample): number {
 /** A line for whoever looks on. */
 export function shown(sample: Sample): string {
   return `RSS ${rssOf(sample).toFixed(1)} MiB, heap ${heapOf(sample).toFixed(2)} MiB, handles ${handlesOf(sample)}, timers ${timersOf(sample)}`;
+}
+
+interface Reading {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly value: number;
+}
+
+/** By how much readings grow a minute: the median of the slopes between any two of them (Theil and Sen), so that a few busy moments do not count. */
+function slopePerMinute(readings: readonly Reading[]): number {
+  const slopes = readings.flatMap((one, n) =>
+    readings.slice(n + 1).map((other) => (other.value - one.value) / (other.at - one.at)),
+  );
+  return middle(slopes) * 60_000;
 }

@@ -51,6 +51,7 @@ const request = (headers: readonly Header[], stream = 1): Buffer =>
 const get = (stream = 1, path = '/charge'): Buffer =>
   request([...LINE.slice(0, 3), [':path', path], KEY], stream);
 const without = (name: string): readonly Header[] => LINE.filter(([other]) => other !== name);
+const HOST: Header = ['host', 'localhost'];
 const post = (flags: number, more: readonly Header[] = []): Buffer => {
   const line: Header[] = [[':method', 'POST'], ...LINE.slice(1, 3), [':path', '/charge/card']];
   const type: Header = ['content-type', 'application/json'];
@@ -167,6 +168,9 @@ export const HTTP2_ROWS: Readonly<Record<string, Http2Row>> = {
   'no method': row(request([...without(':method'), KEY]), 'refused'),
   'no path': row(request([...without(':path'), KEY]), 'refused'),
   'no scheme': row(request([...without(':scheme'), KEY]), 'refused'),
+  'no host at all': row(request([...without(':authority'), KEY]), 'refused'),
+  'two Hosts': row(request([...without(':authority'), HOST, HOST, KEY]), 'refused'),
+  'an :authority and two Hosts': row(request([...LINE, HOST, ['host', 'evil.com'], KEY]), 'refused'),
   'two paths': row(request([...LINE, [':path', '/vault'], KEY]), 'refused'),
   'a pseudo-header of answers': row(request([...LINE, [':status', '200'], KEY]), 'refused'),
   'a pseudo-header that nobody knows': row(request([...LINE, [':admin', 'true'], KEY]), 'refused'),

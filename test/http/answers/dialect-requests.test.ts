@@ -45,44 +45,34 @@ describe('names', () => {
     Metadata: { MerchantId: '1', merchant_id: '2' },
   });
 
-  test.each<[how: string, spell: (name: string) => string]>([
-    ['in PascalCase', (name) => name],
-    ['in camelCase', camel],
-    ['in small letters', (name) => name.toLowerCase()],
-    ['in capitals', (name) => name.toUpperCase()],
-  ])('%s are taken at every depth, without a warning', async (_, spell) => {
-    const { api, sandbox } = sdkSetup();
-    const answer = await api.charge(renamed(WHOLE, spell));
-    expect(answer.status, answer.text).toBe(201);
-    expect(warningOf(answer)).toBeNull();
-    expect(answer.body).toMatchObject({
-      status: 'AUTHORISE',
-      reference: 'order-1',
-      initiator: 'MERCHANT',
-      paymentInformation: { card: { cardholder: 'Jo Smith' } },
-      metadata: { MerchantId: '1', merchant_id: '2' },
-    });
-    const stored = sandbox.worlds.open('sk_test_a').charges.at(0);
-    expect(stored?.more.webhook).toEqual({
-      url: 'https://example.com/w',
-      authorization: 'Basic x',
-    });
-  });
+  const mixed = fc
+    .func(fc.boolean())
+    .map(
+      (isLarge) => (name: string) =>
+        [...name].map((c, i) => (isLarge(name, i) ? c.toUpperCase() : c.toLowerCase())).join(''),
+    );
 
-  test('in any case make no difference', async () => {
-    const mixed = fc
-      .func(fc.boolean())
-      .map(
-        (isLarge) => (name: string) =>
-          [...name].map((c, i) => (isLarge(name, i) ? c.toUpperCase() : c.toLowerCase())).join(''),
-      );
-    const plain = await sdkSetup().api.charge(WHOLE);
+  test('are taken in any case at every depth, without a warning', async () => {
     await fc.assert(
       fc.asyncProperty(mixed, async (spell) => {
-        const answer = await sdkSetup().api.charge(renamed(WHOLE, spell));
-        expect(answer.body).toEqual(plain.body);
+        const { api, sandbox } = sdkSetup();
+        const answer = await api.charge(renamed(WHOLE, spell));
+        expect(answer.status, answer.text).toBe(201);
+        expect(warningOf(answer)).toBeNull();
+        expect(answer.body).toMatchObject({
+          status: 'AUTHORISE',
+          reference: 'order-1',
+          initiator: 'MERCHANT',
+          paymentInformation: { card: { cardholder: 'Jo Smith' } },
+          metadata: { MerchantId: '1', merchant_id: '2' },
+        });
+        const stored = sandbox.worlds.open('sk_test_a').charges.at(0);
+        expect(stored?.more.webhook).toEqual({ url: 'https://example.com/w', authorization: 'Basic x' });
       }),
-      { numRuns: 20 },
+      {
+        numRuns: 20,
+        examples: [[(name) => name], [camel], [(name) => name.toLowerCase()], [(name) => name.toUpperCase()]],
+      },
     );
   });
 
@@ -197,13 +187,12 @@ describe('explicit nulls', () => {
 });
 
 describe('values', () => {
-  test.each(['"15.50"', '"20"', '20.0', '20.50', '5'])('the amount %s is accepted', async (literal) => {
-    const { api } = sdkSetup();
-    const answer = await api.charge(withLiteral(cardCharge(), 'Amount', literal));
-    expect(answer.body['amount']).toBe(Number(literal.replaceAll('"', '')));
-  });
-
   test.each([
+    ['"15.50"', 15.5],
+    ['"20"', 20],
+    ['20.0', 20],
+    ['20.50', 20.5],
+    ['5', 5],
     ['"1E+2"', 100],
     ['"1E+1"', 10],
     ['"1.5E+2"', 150],
@@ -211,7 +200,7 @@ describe('values', () => {
     ['"1E-2"', 0.01],
     ['1E+2', 100],
     ['1.5e1', 15],
-  ])('the amount %s, with an exponent as Java prints it, is %d', async (literal, sum) => {
+  ])('the amount %s, perhaps with an exponent as Java prints it, is %d', async (literal, sum) => {
     const { api } = sdkSetup();
     const authorised = await api.charge(withLiteral(cardCharge({ Capture: false }), 'Amount', literal));
     expect(authorised.body['amount']).toBe(sum);

@@ -11,15 +11,6 @@ import { NODE_HOST } from '../../../src/node/machine/host.js';
 import { type HttpListening, serveHttp, type HttpServeOptions } from '../../../src/node/http/serve.js';
 import { createInnerSandbox, type InnerSandbox } from '../../../src/app/sandbox.js';
 import { ask, askHttp1, chargeText, ended, JSON_KEY, KEY, openSession, openTls } from './secure-support.js';
-import {
-  block,
-  END_HEADERS,
-  END_STREAM,
-  frame,
-  HEADERS,
-  PREFACE,
-  SETTINGS,
-} from '../../hostile/http2/frames.js';
 import { temporaryFolder } from '../../support/folder.js';
 import { keepGlobals, openWire, requestText, talk } from './support.js';
 
@@ -354,38 +345,6 @@ describe('HTTP/2', () => {
     expect(answer.headers).toMatchObject(PROTECTION);
     if (status !== 200) expect(answer.json).toMatchObject({ HttpStatus: status, Code: 90 });
     expect(answer.headers['connection']).toBeUndefined();
-  });
-
-  test.each<[string, [string, string][]]>([
-    ['no host at all', []],
-    [
-      'two Hosts',
-      [
-        ['host', 'localhost'],
-        ['host', 'localhost'],
-      ],
-    ],
-    [
-      'an :authority and two Hosts',
-      [
-        [':authority', 'localhost'],
-        ['host', 'localhost'],
-        ['host', 'evil.com'],
-      ],
-    ],
-  ])('%s: the stream is refused', async (_, hosts) => {
-    const socket = await secure(server.port, { ALPNProtocols: ['h2'] });
-    const headers = block([[':method', 'GET'], [':scheme', 'https'], [':path', '/charge'], ...hosts]);
-    const request = frame(HEADERS, END_STREAM | END_HEADERS, 1, headers);
-    socket.write(Buffer.concat([PREFACE, frame(SETTINGS, 0, 0), request]));
-    // RST_STREAM of stream 1, with PROTOCOL_ERROR.
-    const refused = Buffer.from('00000403000000000100000001', 'hex');
-    let came = Buffer.alloc(0);
-    for await (const bytes of socket) {
-      came = Buffer.concat([came, bytes as Buffer]);
-      if (came.includes(refused)) break;
-    }
-    expect(came.includes(refused)).toBe(true);
   });
 
   test.each([

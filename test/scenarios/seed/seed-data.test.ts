@@ -617,6 +617,7 @@ describe('invented people', () => {
 });
 
 describe('snapshots, documents and forks', () => {
+  const at = (Place: number, Id: string): object => ({ Place, Id });
   const seen = async (api: Client): Promise<string[]> => {
     const paths = [
       `/customer/${ADA}`,
@@ -644,20 +645,10 @@ describe('snapshots, documents and forks', () => {
     const before = await seen(api);
     const { text, body } = await good(api.get('/_sandbox/state'));
     expect(body['GivenIds']).toEqual({
-      Customers: [
-        { Place: 0, Id: ADA },
-        { Place: 1, Id: GRACE },
-      ],
-      PaymentMethods: [
-        { Place: 0, Id: ADAS },
-        { Place: 2, Id: GRACES },
-        { Place: 3, Id: LOOSE },
-      ],
-      VaultEntries: [
-        { Place: 0, Id: ENTRY },
-        { Place: 1, Id: KEPT },
-      ],
-      Tokens: [{ Place: 0, Id: TOKEN }],
+      Customers: [at(0, ADA), at(1, GRACE)],
+      PaymentMethods: [at(0, ADAS), at(2, GRACES), at(3, LOOSE)],
+      VaultEntries: [at(0, ENTRY), at(1, KEPT)],
+      Tokens: [at(0, TOKEN)],
     });
     const [other, fork] = [client(testSandbox()), client(sandbox, 'sk_test_fork')];
     for (const one of [other, fork]) {
@@ -692,28 +683,10 @@ describe('snapshots, documents and forks', () => {
     ['no object', [], 'GivenIds'],
     ['an unknown table', { Custmers: [] }, 'GivenIds'],
     ['no list', { Customers: {} }, 'GivenIds.Customers'],
-    ['an identifier of another shape', { Customers: [{ Place: 0, Id: 'x' }] }, 'GivenIds.Customers.0.Id'],
-    ['a place without a record', { Customers: [{ Place: 9, Id: ADA }] }, 'GivenIds.Customers.0'],
-    [
-      'a place twice',
-      {
-        Customers: [
-          { Place: 0, Id: ADA },
-          { Place: 0, Id: GRACE },
-        ],
-      },
-      'GivenIds.Customers.1',
-    ],
-    [
-      'an identifier twice',
-      {
-        Customers: [
-          { Place: 0, Id: ADA },
-          { Place: 1, Id: ADA },
-        ],
-      },
-      'GivenIds.Customers.1',
-    ],
+    ['an identifier of another shape', { Customers: [at(0, 'x')] }, 'GivenIds.Customers.0.Id'],
+    ['a place without a record', { Customers: [at(9, ADA)] }, 'GivenIds.Customers.0'],
+    ['a place twice', { Customers: [at(0, ADA), at(0, GRACE)] }, 'GivenIds.Customers.1'],
+    ['an identifier twice', { Customers: [at(0, ADA), at(1, ADA)] }, 'GivenIds.Customers.1'],
   ])('a document is refused where GivenIds have %s', async (_, GivenIds, place) => {
     const { api } = await shop();
     const { body } = await good(api.get('/_sandbox/state'));
