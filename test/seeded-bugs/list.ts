@@ -593,7 +593,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a verb takes any JSON for an answer of playmoney',
     file: 'src/node/remote/call-server.ts',
-    find: 'const [issue] = schema.safeParse(body).error?.issues ?? [];',
+    find: 'const [issue] = schema.safeParse(body, { error: explainIssue }).error?.issues ?? [];',
     replace: 'const [issue] = schema.safeParse(body).success ? [] : [];',
     killedBy: ['test/hostile/terminal/servers.test.ts'],
   },

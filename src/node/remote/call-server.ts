@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import { MEBIBYTE } from '../../core/limits/memory.js';
 import { maskKey } from '../../core/text/secrets.js';
-import { isObject, parseJson } from '../../core/text/text.js';
+import { explainWrongType, isObject, parseJson } from '../../core/text/text.js';
 import { readTextUpTo } from './read-text.js';
 import { UpstreamCall } from './upstream.js';
 import { formatMiB } from '../files/whole-file.js';
@@ -84,13 +84,20 @@ export async function callServer<S extends z.ZodType>(
   }
   const body = parseJson(await readAnswerUpTo(address, pieces, bytesMax));
   if (body === undefined) throw buildCallError(`${address} returned malformed JSON. ${QUESTION}`);
-  const [issue] = schema.safeParse(body).error?.issues ?? [];
+  const [issue] = schema.safeParse(body, { error: explainIssue }).error?.issues ?? [];
   if (issue !== undefined) {
     const field = issue.path.join('.') || 'the body';
-    throw buildCallError(`${address} returned unexpected JSON: ${field}: ${issue.message}. ${QUESTION}`);
+    throw buildCallError(`${address} returned unexpected JSON: ${field} ${issue.message}. ${QUESTION}`);
   }
   const hash = head.headers['x-sandbox-world']?.toString() ?? null;
   return { body: body as z.output<S>, world: describeWorld(hash, server.key ?? ''), hash };
+}
+
+/** Words a wrong field of an answer as one of a request is worded. */
+function explainIssue({ expected, input }: z.core.$ZodRawIssue): string {
+  const type = String(expected);
+  const words: Readonly<Record<string, string>> = { boolean: 'true or false', array: 'an array' };
+  return explainWrongType(words[type] ?? (/string|number/.test(type) ? `a ${type}` : 'an object'), input);
 }
 
 /** The head of an answer, and its body in pieces, which end with a CommandError if the body breaks off. */
