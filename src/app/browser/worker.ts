@@ -60,12 +60,12 @@ function buildPathFinder(base: string, origin: string): FindPath {
   // A shop may have paths of its own below the same word.
   const isKnown = (path: string): boolean => isPage(path) || roots.has(path.split(/[/?]/)[1]);
   return ({ url, headers }) => {
-    const address = new URL(url);
+    const target = new URL(url);
     const hasKey = headers.has('x-publickey') || headers.has('x-secretkey');
-    const path = below(address);
+    const path = below(target);
     if (path !== null && (isElsewhere || hasKey || isKnown(path))) return path;
     // Pages of the sandbox call the service at the root of their origin.
-    const isOurs = address.origin === origin && (hasKey || isPage(address.pathname));
+    const isOurs = target.origin === origin && (hasKey || isPage(target.pathname));
     return isOurs ? url.slice(origin.length) : null;
   };
 }

@@ -60,7 +60,7 @@ export interface OpenedBundle {
 /** Reads bundles, or calls without a state, and prepares a server for them. Rejects with a FileError. */
 export async function openBundle(file: string, given: StartOptions): Promise<OpenedBundle> {
   const { all, lack } = await readRecordings(file, BUNDLE);
-  const key = given.keys.find((given) => given !== 'any') ?? DEFAULT_KEY;
+  const key = given.keys.find((accepted) => accepted !== 'any') ?? DEFAULT_KEY;
   const bundles: Bundle[] = [];
   for (const [n, { bundle, trace, world }] of all.entries()) {
     if (bundle === null) continue;

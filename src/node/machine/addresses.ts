@@ -76,6 +76,6 @@ export function isOwnAddress(address: string): boolean {
   if (classifyAddress(address) === 'loopback') return true;
   const bare = findEmbeddedIpv4(address) ?? address;
   return Object.values(networkInterfaces())
-    .flatMap((one) => one ?? [])
-    .some((address) => address.address === bare);
+    .flatMap((addresses) => addresses ?? [])
+    .some((own) => own.address === bare);
 }

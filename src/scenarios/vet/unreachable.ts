@@ -28,7 +28,7 @@ function findHiddenRules(
   return rules.flatMap((rule, index) => {
     const conditions = writtenConditions(rule);
     const earlier = unlimited.find(
-      (earlier) => selectsAll(earlier.conditions, conditions) && actsOnAll(earlier.rule, rule),
+      (other) => selectsAll(other.conditions, conditions) && actsOnAll(other.rule, rule),
     );
     if (earlier !== undefined) {
       const { name } = earlier.rule;
