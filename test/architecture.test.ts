@@ -304,8 +304,8 @@ describe('packages', () => {
     [/^@faker-js/, [], 'the build lets it invent names and addresses, and the program chooses from them'],
     [
       /^zod(?!-openapi)/,
-      ['scenarios', 'http', 'resources', 'control', 'openapi'],
-      'input is checked once, at the edge',
+      ['scenarios', 'http', 'resources', 'control', 'node', 'openapi'],
+      'input is checked once, at the edge: that of a server, and that of a command that calls one',
     ],
   ];
 

@@ -119,9 +119,9 @@ function readRefusal(answer: unknown, { status, headers }: Response, url: string
 }
 
 function formatNearMiss({ Method, Path, EventType, Status, Differences }: NearMiss): string {
-  const what = EventType ?? `${Method} ${Path}`;
+  const call = EventType ?? `${Method} ${Path}`;
   const differences = Differences.map(
     ({ Member, Wanted, Found }) => `${Member} is ${JSON.stringify(Found)}, not ${JSON.stringify(Wanted)}`,
   );
-  return `  ${what} ${Status}: ${differences.join('; ')}`;
+  return `  ${call} ${Status}: ${differences.join('; ')}`;
 }

@@ -64,11 +64,11 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
     record.isOver = true;
     // Interceptors below that ended earlier are removed, too.
     for (
-      let one = findReplacedFetch(globalThis.fetch);
-      one?.isOver === true;
-      one = findReplacedFetch(globalThis.fetch)
+      let current = findReplacedFetch(globalThis.fetch);
+      current?.isOver === true;
+      current = findReplacedFetch(globalThis.fetch)
     ) {
-      globalThis.fetch = one.before;
+      globalThis.fetch = current.before;
     }
   });
 }
@@ -105,7 +105,7 @@ export function parseBase(base: string | URL): URL {
   );
 }
 
-/** What relative addresses are relative to: the page, or its `<base href>`; undefined outside of pages. */
+/** The address that others are relative to: that of the page, or its `<base href>`; undefined outside of pages. */
 export function pageAddress(): string | undefined {
   const { document, location } = globalThis as Partial<typeof globalThis>;
   return document?.baseURI ?? location?.href;

@@ -84,8 +84,8 @@ export class WorldDeliveries extends ControlCalls {
    * @example
    * const [delivery] = await world.deliveries.await('batch.status.changed', { timeout: '2s' });
    */
-  async await(event: WebhookEvent, asked: DeliveryMatch = {}): Promise<readonly Delivery[]> {
-    const { count, timeout, ...match } = requireOptions(asked, 'The second argument');
+  async await(event: WebhookEvent, options: DeliveryMatch = {}): Promise<readonly Delivery[]> {
+    const { count, timeout, ...match } = requireOptions(options, 'The second argument');
     const body = { match: { event, ...match }, count, timeout };
     return (await this.call<FoundCalls>('POST', '/journal/await', body)).deliveries;
   }

@@ -159,8 +159,8 @@ export class World extends ControlCalls {
   }
 
   /** Creates a single-use token for a card, as a page would. */
-  async createToken(asked: TokenRequest): Promise<CreatedToken> {
-    const { providerId = STEADY, paymentInformation } = requireOptions(asked, 'The argument');
+  async createToken(request: TokenRequest): Promise<CreatedToken> {
+    const { providerId = STEADY, paymentInformation } = requireOptions(request, 'The argument');
     const body = { ProviderId: providerId, PaymentInformation: paymentInformation };
     return (await this.callRaw('POST', '/tokens', body)) as CreatedToken;
   }
@@ -242,9 +242,9 @@ function snapshotPath(snapshot: SavedSnapshot | string): string {
 }
 
 /** The first name that no snapshot has. */
-function pickFreeName(taken: readonly SavedSnapshot[]): string {
+function pickFreeName(snapshots: readonly SavedSnapshot[]): string {
   for (let n = 1; ; n++) {
     const name = `snapshot-${n}`;
-    if (!taken.some((one) => one.name === name)) return name;
+    if (!snapshots.some((snapshot) => snapshot.name === name)) return name;
   }
 }

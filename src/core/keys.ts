@@ -1,5 +1,7 @@
 /** The keys of worlds. */
 
+/** The key in messages and examples, and that of a command without `--key`. */
+export const DEFAULT_KEY = 'sk_test_local';
 export const TEST_PREFIX = 'sk_test_';
 export const PUBLIC_PREFIX = 'pk_test_';
 export const LIVE_PREFIX = 'sk_live_';

@@ -127,7 +127,7 @@ export function requireNamedKey(
   { worldsByName, optionNames }: EdgeSettings,
   worlds: Worlds,
 ): string | Promise<string> {
-  const whole = WHOLE_WORLDS.find((one) => path.startsWith(one));
+  const whole = WHOLE_WORLDS.find((prefix) => path.startsWith(prefix));
   if (whole !== undefined) {
     return refuseKey(
       `${whole} contains card numbers and credentials, so it requires the key of the world in x-secretkey.`,

@@ -17,7 +17,7 @@ import { CHALLENGE, CONTROL, isControlPath, findRequestKey, WORLDS_PATH, PAY } f
 import { catchRefusal } from './operation.js';
 import { recordExchange } from './answers/record-exchange.js';
 import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
-import { inWordsOf } from './answers/option-names.js';
+import { renameOptions } from './answers/option-names.js';
 import { dropAnswer, sendError } from './answers/respond.js';
 import { warnOfOddHeaders } from './odd-headers.js';
 import { gateOf, type IsOpen, PAGE_CALLS } from './pass-gate.js';
@@ -27,7 +27,7 @@ import { answerPreflight } from './preflight.js';
 export const PAGE_SCRIPT = '/js/payfurl.js';
 /** Pages that are no world's, and are parts of another. */
 const REFERENCE_PARTS = `${CONTROL}/reference/`;
-/** It needs nothing of the world that it replaces, so it works even if that cannot be read. */
+/** Works even if the world that it replaces cannot be read. */
 const RESET = `${CONTROL}/reset`;
 /** Calls that need no key, but the admin token if there is one. */
 const KEYLESS = [`${CONTROL}/worlds`, `${CONTROL}/triggers`];
@@ -55,7 +55,7 @@ export interface Endpoint {
 }
 
 /** Answers a call: first what every request goes through, then the handler of its path; null for an unknown path. */
-export type EdgeHandler = (c: Context<Env>, asked: Endpoint | null) => Promise<Response>;
+export type EdgeHandler = (c: Context<Env>, endpoint: Endpoint | null) => Promise<Response>;
 
 /** The steps before a route: the gate, the key, the world's clock. Refusals in the contract's order: 403, 401, 405, 429. */
 export function createEdgeHandler(parts: EdgeParts): EdgeHandler {
@@ -67,7 +67,7 @@ export function createEdgeHandler(parts: EdgeParts): EdgeHandler {
   const anonymous = (origin: string | null, dialect = DEFAULT_DIALECT): Exchange =>
     new Exchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0, dialect);
 
-  return async (c, answering) => {
+  return async (c, endpoint) => {
     c.set('edge', edge);
     const begun = edge.host.now();
     const { path, method } = c.req;
@@ -75,29 +75,30 @@ export function createEdgeHandler(parts: EdgeParts): EdgeHandler {
     // Null until the key is known. A refusal before that has an anonymous request identifier.
     let exchange: Exchange | null = null;
     let origin: string | null = null;
-    const asked = headerOf(c, 'x-sandbox-dialect');
+    const dialectHeader = headerOf(c, 'x-sandbox-dialect');
     try {
-      origin = passGate(c, control, answering !== null);
+      origin = passGate(c, control, endpoint !== null);
       if (method === 'OPTIONS') return answerPreflight(c, anonymous(origin), parts.allowOf(path));
       if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(origin), edge.settings.basePath);
       if (control && !isOpen(path)) requireAdminToken(c, edge);
       if (isWorldless(path, parts.openPaths)) exchange = anonymous(origin);
       else {
-        const found = findRequestKey(c, answering?.isForPages ?? false, control && !isOpen(path));
+        const found = findRequestKey(c, endpoint?.isForPages ?? false, control && !isOpen(path));
         const key = found instanceof Promise ? await found : found;
         // A key that has a world was accepted when the world was opened.
         const world = edge.worlds.find(key ?? '') ?? (await openWorld(c, edge, key));
-        const dialect = chooseDialect(asked, control, world.settings.dialect);
+        const dialect = chooseDialect(dialectHeader, control, world.settings.dialect);
         const waiting = beginCall(world, begun);
         if (waiting !== null) await waiting;
         exchange = new Exchange(world.chance.nextRequestId(control), world, origin, control, begun, dialect);
       }
     } catch (error) {
-      exchange ??= anonymous(origin, chooseDialect(asked, control, edge.worlds.dialect));
+      exchange ??= anonymous(origin, chooseDialect(dialectHeader, control, edge.worlds.dialect));
       c.set('exchange', exchange);
       // A world whose file cannot be read can still be deleted: DELETE /_sandbox/worlds/NAME.
       if (path.startsWith(WORLDS_PATH) && error instanceof UnreadableWorld) exchange.unreadable = error;
-      else if (error instanceof ApiError) return sendError(exchange, inWordsOf(edge, error), path);
+      else if (error instanceof ApiError)
+        return sendError(exchange, renameOptions(error, edge.settings), path);
       else throw error;
     }
     c.set('exchange', exchange);
@@ -105,16 +106,16 @@ export function createEdgeHandler(parts: EdgeParts): EdgeHandler {
     try {
       const delay = control ? 0 : (exchange.world?.settings.delay ?? 0);
       const response = await holdForWebhooks(c, () =>
-        delay > 0 ? delayEndpoint(c, answering, parts, delay) : callEndpoint(c, answering, parts),
+        delay > 0 ? delayEndpoint(c, endpoint, parts, delay) : callEndpoint(c, endpoint, parts),
       );
       ({ status } = response);
       return response;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       status = error.httpStatus;
-      return sendError(exchange, inWordsOf(edge, error), path);
+      return sendError(exchange, renameOptions(error, edge.settings), path);
     } finally {
-      exchange.operation ??= answering?.operation ?? null;
+      exchange.operation ??= endpoint?.operation ?? null;
       recordExchange(c, status);
       if (exchange.world !== null) exchange.world.calls.ended++;
       exchange.world?.armTimer();
@@ -131,15 +132,15 @@ function beginCall(world: World, now: number): Promise<void> | null {
 
 function callEndpoint(
   c: Context<Env>,
-  answering: Endpoint | null,
+  endpoint: Endpoint | null,
   { unknown }: EdgeParts,
 ): Response | Promise<Response> {
   const exchange = c.get('exchange');
-  if (answering === null) throw unknown(c.req.method, c.req.path);
+  if (endpoint === null) throw unknown(c.req.method, c.req.path);
   if (exchange.world !== null && !exchange.control) limitRate(exchange.world);
   requireKnownDialect(headerOf(c, 'x-sandbox-dialect'));
   readSandboxHeaders(c, exchange);
-  return answering.run(c);
+  return endpoint.run(c);
 }
 
 /** Answers after the webhooks that a scenario sends first, even if the answer is a refusal or is lost. */
@@ -163,11 +164,11 @@ async function waitForFirstWebhooks(c: Context<Env>): Promise<void> {
 /** Delays the answer, which may be a refusal, by the delay of its world. */
 async function delayEndpoint(
   c: Context<Env>,
-  answering: Endpoint | null,
+  endpoint: Endpoint | null,
   parts: EdgeParts,
   ms: number,
 ): Promise<Response> {
-  const response = await catchRefusal(c, () => callEndpoint(c, answering, parts));
+  const response = await catchRefusal(c, () => callEndpoint(c, endpoint, parts));
   if (await delayAnswer(c, ms)) return response;
   throw dropAnswer(c);
 }

@@ -158,7 +158,7 @@ export interface EdgeSettings {
   readonly vetKey: ((key: string) => void) | null;
   /** Whether a public key is a hash of its secret key, for a server that strangers can reach. Otherwise they differ only in their beginning. */
   readonly hashesPublicKeys: boolean;
-  /** What messages call options, by those of the command line; null for the latter. */
+  /** The names of options in messages, by those of the command line; null to use the latter. */
   readonly optionNames: Readonly<Record<string, string>> | null;
   /** The token that /_sandbox requires in x-sandbox-admin; null for none. */
   readonly adminToken: string | null;

@@ -19,16 +19,16 @@ const ACCEPTED = `${FAULT_NAMES}, optionally followed by ; phase=before or ; pha
 
 /** Reads `x-sandbox-fault: reset`, `status=503; phase=after`; refuses what it does not know. */
 export function parseFaultHeader(text: string): HeaderFault {
-  const [what = '', ...rest] = text.split(';').map((part) => part.trim());
+  const [name = '', ...rest] = text.split(';').map((part) => part.trim());
   const phase = readPhase(rest, text);
-  const fault = parseFaultName(what) ?? refuseFault(text);
+  const fault = parseFaultName(name) ?? refuseFault(text);
   return { fault, phase: phase ?? defaultPhase(fault) };
 }
 
 /** The text that `parseFaultHeader` reads as this fault. */
 export function formatFaultHeader({ fault, phase }: HeaderFault): string {
-  const what = faultName(fault);
-  return phase === defaultPhase(fault) ? what : `${what}; phase=${phase}`;
+  const name = faultName(fault);
+  return phase === defaultPhase(fault) ? name : `${name}; phase=${phase}`;
 }
 
 /** Undefined if it is left out. */
@@ -40,8 +40,8 @@ function readPhase(parts: readonly string[], text: string): EffectPhase | undefi
 }
 
 function refuseFault(text: string): never {
-  const [what = ''] = text.split(';');
-  const hint = parseFaultName(what.trim()) === undefined ? hintFault(what.trim()) : '';
+  const [name = ''] = text.split(';');
+  const hint = parseFaultName(name.trim()) === undefined ? hintFault(name.trim()) : '';
   const shown = quoteText(text);
   const detail = `The header x-sandbox-fault is ${shown}; it must be ${ACCEPTED}${hint}`;
   return refuse(CODE.ValidationError, endSentence(detail));

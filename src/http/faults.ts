@@ -18,7 +18,7 @@ const MALFORMED = '<html><body>502 Bad Gateway</body></html>';
 export async function performFault(
   c: Context<Env>,
   fault: FaultSpec,
-  answered: Response | null,
+  answer: Response | null,
 ): Promise<Response> {
   const exchange = c.get('exchange');
   const world = requireWorld(c);
@@ -47,9 +47,9 @@ export async function performFault(
     case 'status':
       return sendStatus(c, fault);
     case 'truncate':
-      return sendHalf(c, await readAnswerText(c, answered), answered?.status ?? 503);
+      return sendHalf(c, await readAnswerText(c, answer), answer?.status ?? 503);
     case 'dribble':
-      return sendSlowly(c, await readAnswerText(c, answered), answered?.status ?? 503);
+      return sendSlowly(c, await readAnswerText(c, answer), answer?.status ?? 503);
   }
 }
 
@@ -88,8 +88,8 @@ function hintAtClock({ world }: Exchange, status: number): string {
 }
 
 /** The text of the answer, or that of a refusal if the operation was not run. */
-async function readAnswerText(c: Context<Env>, answered: Response | null): Promise<string> {
-  return answered === null ? buildRefusalText(c) : answered.text();
+async function readAnswerText(c: Context<Env>, answer: Response | null): Promise<string> {
+  return answer === null ? buildRefusalText(c) : answer.text();
 }
 
 function buildRefusalText(c: Context<Env>): string {

@@ -16,9 +16,9 @@ export function hostsOf(c: Context<Env>): readonly [string, ...string[]] {
   return forwarded === undefined ? [named, own] : [forwarded, named, own];
 }
 
-/** What the first proxy received. Each proxy may append a value. */
-function forwardedAs(c: Context<Env>, what: 'host' | 'proto'): string | undefined {
-  return headerOf(c, `x-forwarded-${what}`)?.split(',', 1)[0]?.trim();
+/** The host or scheme that the first proxy received: each proxy may append a value. */
+function forwardedAs(c: Context<Env>, part: 'host' | 'proto'): string | undefined {
+  return headerOf(c, `x-forwarded-${part}`)?.split(',', 1)[0]?.trim();
 }
 
 /** The address of the sandbox as the caller knows it. */

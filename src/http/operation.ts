@@ -11,11 +11,11 @@ import { readCallFacts } from './fields/call-facts.js';
 import { performFault } from './faults.js';
 import { dropAnswer, sendError } from './answers/respond.js';
 
-/** Runs an operation with the outcome, delay and fault that headers or the scenario decide. Rules look at `asked`. */
+/** Runs an operation with the outcome, delay and fault that headers or the scenario decide. Rules look at `input`. */
 export function runWithScenario(
   c: Context<Env>,
   name: Operation,
-  asked: unknown,
+  input: unknown,
   run: () => Response | Promise<Response>,
 ): Response | Promise<Response> {
   const exchange = c.get('exchange');
@@ -24,7 +24,7 @@ export function runWithScenario(
   const world = requireWorld(c);
   // Most worlds have no scenario, so this path is fast.
   if (exchange.fault === null && world.script.decidesNothing) return run();
-  const facts = readCallFacts(c, name, asked);
+  const facts = readCallFacts(c, name, input);
   const verdict = world.script.decide(facts, world.chance, isDecidedByHeaders(exchange));
   if (verdict === null || verdict.advanceMs === 0) return applyVerdict(c, verdict, run);
   exchange.verdict = verdict;
@@ -76,9 +76,9 @@ async function runThenDisturb(
   delayMs: number,
   run: () => Response | Promise<Response>,
 ): Promise<Response> {
-  const answered = await catchRefusal(c, run);
+  const answer = await catchRefusal(c, run);
   if (!(await waitDelay(c, delayMs))) throw dropAnswer(c);
-  return fault === null ? answered : performFault(c, fault, answered);
+  return fault === null ? answer : performFault(c, fault, answer);
 }
 
 /** Turns a refusal into an answer. */

@@ -45,7 +45,7 @@ function checkOrigin(
   if (origin !== undefined) return gate.checkOrigin(origin, host, method, control);
   // Browsers send an Origin with most calls of other sites, but not with all.
   const isNavigation = headerOf(c, 'sec-fetch-mode') === 'navigate' && !path.startsWith(PAGE_CALLS);
-  // Other sites may load a page by navigation, and the script of card forms.
+  // A page may be opened from other sites, and the script of card forms may be loaded by them.
   const isForOthers = path === `${CONTROL}/sdk.js` || (isNavigation && isOpen(path));
   const isClosed = control && !isForOthers;
   if (headerOf(c, 'sec-fetch-site') === 'cross-site') gate.checkSite(method, isClosed);

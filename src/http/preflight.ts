@@ -15,8 +15,8 @@ export function answerPreflight(c: Context<Env>, exchange: Exchange, allow: stri
   if (exchange.origin !== null) {
     grantOriginRead(headers, exchange.origin);
     headers['access-control-allow-methods'] = readAskedNames(c, 'access-control-request-method') || allow;
-    const asked = readAskedNames(c, 'access-control-request-headers');
-    if (asked !== '') headers['access-control-allow-headers'] = asked;
+    const names = readAskedNames(c, 'access-control-request-headers');
+    if (names !== '') headers['access-control-allow-headers'] = names;
     if (headerOf(c, 'access-control-request-private-network') === 'true')
       headers['access-control-allow-private-network'] = 'true';
     headers['access-control-max-age'] = MAX_AGE_SECONDS;

@@ -95,7 +95,7 @@ export interface OperationRow<
   /** The name in scenarios and in the journal, such as `charge.create`; a function if it depends on the call. Control calls have none. */
   readonly operation?: Operation | ((c: Context<Env>, input: CheckedInput<P, A, Q>) => Operation);
   /** Computes the command that the handler and the rules of a scenario get in place of the body. */
-  readonly asked?: (c: Context<Env>, input: CheckedInput<P, SchemaOutput<B>, Q>) => A;
+  readonly buildCommand?: (c: Context<Env>, input: CheckedInput<P, SchemaOutput<B>, Q>) => A;
   readonly handle: (
     c: Context<Env>,
     input: CheckedInput<P, A, Q>,
@@ -108,7 +108,7 @@ export interface AnyRow extends RowBase {
   readonly query?: z.ZodType | undefined;
   readonly response: AnswerSchema;
   readonly operation?: Operation | ((c: Context<Env>, input: never) => Operation);
-  readonly asked?: (c: Context<Env>, input: never) => unknown;
+  readonly buildCommand?: (c: Context<Env>, input: never) => unknown;
   readonly handle: (c: Context<Env>, input: never) => object | Promise<object>;
 }
 
@@ -167,7 +167,7 @@ function checkRequest(row: AnyRow, findMeant: FindMeantCall): Endpoint['run'] {
   const strict = isControl(row);
   const refuseQuery = strict && row.query === undefined ? readNoQuery : null;
   const readQuery = row.query && buildQueryReader(row.query, strict);
-  const answer = (c: Context<Env>, body: unknown): Response | Promise<Response> =>
+  const run = (c: Context<Env>, body: unknown): Response | Promise<Response> =>
     runOperation(c, row, { params: c.req.param(), body, query: readQuery?.(c) });
   const schema = bodySchema(row);
   const read = chooseBodyReader(row);
@@ -177,7 +177,7 @@ function checkRequest(row: AnyRow, findMeant: FindMeantCall): Endpoint['run'] {
   return (c) => {
     if (find !== undefined) refuseWord(c, find, findMeant);
     refuseQuery?.(c);
-    return checkBody ? checkBody(c).then((body) => answer(c, body)) : answer(c, undefined);
+    return checkBody ? checkBody(c).then((body) => run(c, body)) : run(c, undefined);
   };
 }
 
@@ -202,13 +202,13 @@ function runOperation(
   row: AnyRow,
   input: CheckedInput<string, unknown, z.ZodType>,
 ): Response | Promise<Response> {
-  const { asked, operation, handle } = row;
+  const { buildCommand, operation, handle } = row;
   const status = findSuccessStatus(row);
-  const given = asked ? { ...input, body: asked(c, input as never) } : input;
-  if (operation === undefined) return sendAnswer(c, handle(c, given as never), status);
-  const name = typeof operation === 'string' ? operation : operation(c, given as never);
-  return runWithScenario(c, name, given.body ?? readSearchedReference(given.query), () =>
-    sendAnswer(c, handle(c, given as never), status),
+  const call = buildCommand ? { ...input, body: buildCommand(c, input as never) } : input;
+  if (operation === undefined) return sendAnswer(c, handle(c, call as never), status);
+  const name = typeof operation === 'string' ? operation : operation(c, call as never);
+  return runWithScenario(c, name, call.body ?? readSearchedReference(call.query), () =>
+    sendAnswer(c, handle(c, call as never), status),
   );
 }
 
@@ -239,11 +239,11 @@ function chooseBodyReader({ body, largeBody, takesYaml, bodyOptional }: AnyRow):
 /** A handler that waits must call `noteCaused` itself, because other calls may run in the meantime. */
 function sendAnswer(
   c: Context<Env>,
-  given: object | Promise<object>,
+  result: object | Promise<object>,
   status: number,
 ): Response | Promise<Response> {
-  if (given instanceof Promise)
-    return given.then((late: object) => (late instanceof Response ? late : sendJson(c, late, status)));
+  if (result instanceof Promise)
+    return result.then((late: object) => (late instanceof Response ? late : sendJson(c, late, status)));
   noteCaused(c.get('exchange'));
-  return given instanceof Response ? given : sendJson(c, given, status);
+  return result instanceof Response ? result : sendJson(c, result, status);
 }

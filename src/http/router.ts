@@ -45,7 +45,8 @@ export class PathRouter implements Router<RouteHandler> {
   /** With HEAD, which is answered like GET; undefined for an unknown path. */
   methodsOf(path: string): readonly string[] | undefined {
     const words = path.split('/');
-    const route = this.#fixed(path) ?? this.#alike(words).find((one) => matchesWords(words, one.words));
+    const route =
+      this.#fixed(path) ?? this.#alike(words).find((candidate) => matchesWords(words, candidate.words));
     return (
       route && [...route.handlers.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
     );

@@ -1,3 +1,4 @@
+import { DEFAULT_KEY } from '../core/keys.js';
 import type { Host } from '../core/host.js';
 import { deriveWorldName } from '../world/name.js';
 import { createInnerSandbox } from '../app/sandbox.js';
@@ -13,7 +14,6 @@ export interface Example {
   readonly shortened: boolean;
 }
 
-const KEY = 'sk_test_local';
 const ORIGIN = 'http://127.0.0.1:4010';
 const START = 1_767_225_600_000;
 
@@ -52,11 +52,11 @@ export async function playExamples(): Promise<Examples> {
 function buildRequest(operation: string, { id = '', query = '', body, headers = {} }: PlayInput): Request {
   const row = OPERATION_ROWS.find((candidate) => candidate.id === operation);
   if (row === undefined) throw new Error(`Failed to play ${operation}: the route table has no such row.`);
-  const path = row.path.replace('{world}', deriveWorldName(KEY)).replace(/\{\w+\}/, id);
+  const path = row.path.replace('{world}', deriveWorldName(DEFAULT_KEY)).replace(/\{\w+\}/, id);
   return new Request(ORIGIN + path + query, {
     method: row.method.toUpperCase(),
     headers: {
-      'x-secretkey': KEY,
+      'x-secretkey': DEFAULT_KEY,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },

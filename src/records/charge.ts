@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/time/time.js';
 import type { Candidates, Table } from '../core/store/store.js';
 import type { SourceLinks } from './payment-method.js';
 import * as field from '../core/store/field.js';
@@ -177,6 +178,6 @@ export const SETTLEMENT_DAYS = 2;
 export const CHARGE_SETTLE = 'charge.settle';
 
 /** How long an authorisation can be captured, by default: 7 days, our assumption. */
-export const DEFAULT_AUTHORISATION_TTL = 7 * 86_400_000;
+export const DEFAULT_AUTHORISATION_TTL = 7 * DAY_MS;
 
 export const AUTHORISATION_EXPIRE = 'authorisation.expire';

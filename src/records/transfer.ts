@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/time/time.js';
 import type { Table } from '../core/store/store.js';
 import * as field from '../core/store/field.js';
 
@@ -26,7 +27,7 @@ export const transferFields = (links: field.Links) => ({
 export interface Transfer extends field.RecordOf<typeof transferFields> {}
 
 /** How long a transfer is PENDING: our assumption. */
-export const TRANSFER_PENDING_FOR = 86_400_000;
+export const TRANSFER_PENDING_FOR = DAY_MS;
 
 export const TRANSFER_ARRIVE = 'transfer.arrive';
 

@@ -60,16 +60,16 @@ export async function sweepAll(
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       if (isOver()) return void left.unshift(next);
       const { trial, place } = next;
-      const ended = await run(trial);
-      const judgement = judgeRun(ended, clean, trial);
-      done.push({ trial, place, run: ended, judgement });
+      const swept = await run(trial);
+      const judgement = judgeRun(swept, clean, trial);
+      done.push({ trial, place, run: swept, judgement });
       const more = pairs && trial.length === 1 ? secondTrials(trial, judgement, clean) : [];
       left.push(...more.map((second, i) => ({ trial: second, place: [...place, i] })));
       planned += more.length;
       each({
         done: done.length,
         planned,
-        found: done.filter((one) => isFinding(one.judgement.verdict)).length,
+        found: done.filter((result) => isFinding(result.judgement.verdict)).length,
       });
     }
   };

@@ -152,12 +152,12 @@ function toSweepFault(name: FaultName): SweepFault {
 export const SECOND_FAULTS: readonly SweepFault[] = [toSweepFault('unavailable'), toSweepFault('lost')];
 
 /** The faults to inject. Throws a TypeError for an unknown name, or for a fault that does nothing. */
-export function resolveFaults(asked: readonly (FaultName | OwnFault)[] = NAMES): readonly SweepFault[] {
-  return asked.map((one) => (typeof one === 'string' ? requireFault(one) : checkOwnFault(one)));
+export function resolveFaults(chosen: readonly (FaultName | OwnFault)[] = NAMES): readonly SweepFault[] {
+  return chosen.map((fault) => (typeof fault === 'string' ? requireFault(fault) : checkOwnFault(fault)));
 }
 
 function requireFault(name: string): SweepFault {
-  const found = NAMES.find((one) => one === name);
+  const found = NAMES.find((known) => known === name);
   if (found !== undefined) return toSweepFault(found);
   const unknown = endSentence(`sweep: there is no fault ${JSON.stringify(name)}${didYouMean(name, NAMES)}`);
   throw new TypeError(`${unknown} Faults: ${NAMES.join(', ')}.`);
@@ -169,7 +169,7 @@ function checkOwnFault({ name, about, operations, then, policy }: OwnFault): Swe
       `sweep: the fault ${JSON.stringify(name)} needs either then (for calls) or policy (for webhooks).`,
     );
   const isMeant = ({ operation }: FaultPoint): boolean =>
-    operations?.some((one) => one === operation) ?? true;
+    operations?.some((own) => own === operation) ?? true;
   return {
     name,
     about: about ?? `The fault ${name} happened.`,

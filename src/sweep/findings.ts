@@ -58,22 +58,17 @@ function buildFinding(
   const [{ trial, judgement, run }] = group as [TrialResult];
   const { verdict, observed, disagreements } = judgement;
   const [wrong = NOTHING_WRONG, ...others] = disagreements;
-  const { reference, currency, ordered, taken, believed } = wrong;
   return {
     name,
     verdict,
     point: formatPoints(trial),
-    faults: [...new Set(group.map((one) => one.trial.map(({ fault }) => fault.name).join(' then ')))],
-    reference,
-    currency,
-    ordered,
-    taken,
-    believed,
+    faults: [...new Set(group.map((result) => result.trial.map(({ fault }) => fault.name).join(' then ')))],
+    ...wrong,
     story: [
       ...trial.map(({ fault }) => fault.about),
       ...(observed.name === '' ? [] : [`In the world "${observed.name}":`]),
       describeDisagreement(verdict, wrong, run.failure),
-      ...others.map((one) => `Also ${one.verdict}: ${one.reference ?? 'in total'}.`),
+      ...others.map((other) => `Also ${other.verdict}: ${other.reference ?? 'in total'}.`),
     ].join(' '),
     timeline: buildTimeline(observed, trial, verdict),
     definition: { ...trialScenario(trial, true), description: name },
@@ -106,17 +101,17 @@ function describeDisagreement(
 ): string {
   const { reference, currency, ordered, taken, believed } = wrong;
   const order = reference ?? 'all orders together';
-  const asked = ordered === null ? 'nothing' : formatMoney(ordered, currency);
+  const expected = ordered === null ? 'nothing' : formatMoney(ordered, currency);
   const took = `The service took ${formatMoney(taken, currency)} for ${order}`;
   // Messages of assertions go on for many lines.
   const thrown = failure === null ? '' : ` The program threw: ${failure.split('\n', 1).join()}`;
   switch (verdict) {
     case 'charged twice':
-      return `${took}; ordered: ${asked}.`;
+      return `${took}; ordered: ${expected}.`;
     case 'paid, not delivered':
       return `${took}, and the program believes: ${believed}.${thrown}`;
     case 'delivered, not paid':
-      return `${took}, and the program believes that ${asked} is paid.`;
+      return `${took}, and the program believes that ${expected} is paid.`;
     case 'refunded too much':
       return `Only ${formatMoney(taken, currency)} is left for ${order}.`;
     case 'refunded too little':
@@ -178,5 +173,5 @@ function formatRecord(value: unknown): readonly string[] {
   const record = isObject(value) ? value : {};
   const status = record['Status'] ?? record['status'];
   const amount = record['Amount'] ?? record['amount'];
-  return [status, amount].filter((one) => one !== undefined && one !== null).map(String);
+  return [status, amount].filter((part) => part !== undefined && part !== null).map(String);
 }

@@ -23,13 +23,28 @@ export interface Judgement {
   readonly disagreements: readonly Disagreement[];
 }
 
+type FindingKind = Reconciliation['findings'][number]['kind'];
+
+/** The verdict of each finding. `more`: how much more money is left in total than after the clean run. */
+const FINDING_VERDICTS: Readonly<Record<FindingKind, (more: number) => Verdict>> = {
+  'charged twice': () => 'charged twice',
+  'charged too much': () => 'charged twice',
+  // More than in the clean run, and nobody ordered it: a retry under a new Reference.
+  'charged, not ordered': (more) => (more > 0 ? 'charged twice' : 'paid, not delivered'),
+  'ordered, not charged': () => 'delivered, not paid',
+  // As much was given back as in the clean run, and the program does not know.
+  'refunded too much': (more) => (more >= 0 ? 'delivered, not paid' : 'refunded too much'),
+  'refunded too little': () => 'refunded too little',
+  open: () => 'left open',
+};
+
 /** Judges a run against the clean one. With several worlds, the worst decides the verdict. */
 export function judgeRun(run: SweepRun, clean: SweepRun, trial: Trial): Judgement {
   const judged = run.worlds.flatMap((observed) => {
     const before = clean.worlds.find(({ name }) => name === observed.name);
     return before === undefined ? [] : judgeWorld(observed, before, run, trial);
   });
-  const [worst] = judged.toSorted((a, b) => compareJudgements(a, b));
+  const [worst] = judged.toSorted(compareJudgements);
   if (worst === undefined) throw new Error('Failed to judge a run: it has no world of the clean run.');
   return worst;
 }
@@ -41,19 +56,28 @@ function compareJudgements(a: Judgement, b: Judgement): number {
 }
 
 function judgeWorld(observed: ObservedWorld, clean: ObservedWorld, run: SweepRun, trial: Trial): Judgement {
-  const plain = (verdict: Verdict): Judgement => ({ verdict, observed, disagreements: [] });
+  const judge = (verdict: Verdict, disagreements: readonly Disagreement[] = []): Judgement => ({
+    verdict,
+    observed,
+    disagreements,
+  });
   if (!nameFaults(trial).every((name) => observed.acted.has(name)))
-    return plain(run.isStuck ? 'stuck' : 'not reached');
-  if (!isOvertaken(trial) && differsBeforeFault(observed, clean)) return plain('not deterministic');
-  const orders = findOrderDisagreements(observed, clean);
-  const isKnown = ({ verdict, currency }: Disagreement): boolean =>
-    orders.some((one) => one.verdict === verdict && one.currency === currency);
-  const all = [...orders, ...findTotalDisagreements(observed, clean).filter((total) => !isKnown(total))];
-  const disagreements = all.toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
+    return judge(run.isStuck ? 'stuck' : 'not reached');
+  if (!isOvertaken(trial) && differsBeforeFault(observed, clean)) return judge('not deterministic');
+  const disagreements = findDisagreements(observed, clean);
   const [worst] = disagreements;
-  if (worst !== undefined) return { verdict: worst.verdict, observed, disagreements };
-  if (run.isStuck) return plain('stuck');
-  return plain(mildVerdict(observed, clean));
+  if (worst !== undefined) return judge(worst.verdict, disagreements);
+  return judge(run.isStuck ? 'stuck' : mildVerdict(observed, clean));
+}
+
+/** The worst first. A total says nothing new where an order of its currency has the same verdict. */
+function findDisagreements(observed: ObservedWorld, clean: ObservedWorld): Disagreement[] {
+  const orders = findOrderDisagreements(observed, clean);
+  const totals = findTotalDisagreements(observed, clean).filter(
+    ({ verdict, currency }) =>
+      !orders.some((order) => order.verdict === verdict && order.currency === currency),
+  );
+  return [...orders, ...totals].toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
 }
 
 /** A receiver that is called before the answer makes its own calls before the call ends. */
@@ -71,16 +95,6 @@ function differsBeforeFault({ entries, calls, deliveries }: ObservedWorld, clean
   return calls.slice(0, before).some(({ name }, i) => clean.calls[i]?.name !== name);
 }
 
-const VERDICT_OF = {
-  'charged twice': 'charged twice',
-  'charged too much': 'charged twice',
-  'charged, not ordered': 'paid, not delivered',
-  'ordered, not charged': 'delivered, not paid',
-  'refunded too much': 'refunded too much',
-  'refunded too little': 'refunded too little',
-  open: 'left open',
-} as const satisfies Record<Reconciliation['findings'][number]['kind'], Verdict>;
-
 /** The disagreements of records and orders. Without orders, only open authorisations are known. */
 function findOrderDisagreements(
   { balance, orders }: ObservedWorld,
@@ -89,8 +103,7 @@ function findOrderDisagreements(
   return balance.findings
     .filter(({ kind }) => orders !== null || kind === 'open')
     .map(({ kind, ...total }) => ({
-      verdict: chooseVerdict(
-        kind,
+      verdict: FINDING_VERDICTS[kind](
         sumTotals(balance, total.currency).left - sumTotals(clean, total.currency).left,
       ),
       reference: total.reference,
@@ -99,15 +112,6 @@ function findOrderDisagreements(
       taken: total.left,
       believed: toBelief(total),
     }));
-}
-
-/** `more`: how much more is left in total than after the clean run. */
-function chooseVerdict(kind: keyof typeof VERDICT_OF, more: number): Verdict {
-  // More than in the clean run, and nobody ordered it: a retry under a new Reference.
-  if (kind === 'charged, not ordered' && more > 0) return 'charged twice';
-  // As much was given back as in the clean run, and the program does not know.
-  if (kind === 'refunded too much' && more >= 0) return 'delivered, not paid';
-  return VERDICT_OF[kind];
 }
 
 /**
@@ -120,7 +124,8 @@ function findTotalDisagreements(
 ): Disagreement[] {
   const currencies = [...new Set(balance.totals.map(({ currency }) => currency))];
   return currencies.flatMap((currency) => {
-    const [now, before] = [sumTotals(balance, currency), sumTotals(clean, currency)];
+    const now = sumTotals(balance, currency);
+    const before = sumTotals(clean, currency);
     const isMore = now.captured > before.captured && now.left > before.left;
     const isLess = orders === null && now.left < before.left && now.refunded > before.refunded;
     if (!isMore && !isLess) return [];
@@ -146,27 +151,19 @@ function mildVerdict({ balance, orders, testFailed }: ObservedWorld, clean: Obse
 
 /** The totals of the orders and the money of a world. */
 function sumUp({ totals }: Reconciliation): string {
-  const lines = totals
+  return totals
     .filter(({ ordered, left }) => ordered !== null || left !== 0)
-    .map((total) => [total.reference, total.currency, toBelief(total), total.left].join(' '));
-  return lines.toSorted().join('\n');
+    .map((total) => [total.reference, total.currency, toBelief(total), total.left].join(' '))
+    .toSorted()
+    .join('\n');
 }
 
-function sumTotals(
-  { totals }: Reconciliation,
-  currency: string,
-): { readonly captured: number; readonly refunded: number; readonly left: number } {
+/** The sums of a currency in major units, exact to a thousandth, the smallest unit of any currency. */
+function sumTotals({ totals }: Reconciliation, currency: string) {
   const own = totals.filter((total) => total.currency === currency);
-  return {
-    captured: addUp(own.map(({ captured }) => captured)),
-    refunded: addUp(own.map(({ refunded }) => refunded)),
-    left: addUp(own.map(({ left }) => left)),
-  };
-}
-
-/** A sum of amounts in major units, exact to a thousandth, the smallest unit of any currency. */
-function addUp(amounts: readonly number[]): number {
-  return amounts.reduce((sum, amount) => sum + Math.round(amount * 1000), 0) / 1000;
+  const sum = (field: 'captured' | 'refunded' | 'left'): number =>
+    own.reduce((thousandths, total) => thousandths + Math.round(total[field] * 1000), 0) / 1000;
+  return { captured: sum('captured'), refunded: sum('refunded'), left: sum('left') };
 }
 
 function toBelief({ ordered, expected }: Reconciliation['totals'][number]): Belief {

@@ -144,14 +144,14 @@ export function toPolicyWhen({ operation, reference, nth }: FaultPoint): NonNull
 
 /** Without a reference, a rule counts all calls of the operation, so the number does, too. */
 function numberPoint(
-  what: string,
+  subject: string,
   reference: string | null,
   nextOf: (key: string) => number,
 ): { readonly nth: number; readonly name: string } {
-  const all = nextOf(what);
-  if (reference === null) return { nth: all, name: all === 1 ? what : `${what} #${all}` };
-  const nth = nextOf(`${what} ${reference}`);
-  return { nth, name: `${what} ${reference}${nth === 1 ? '' : ` #${nth}`}` };
+  const all = nextOf(subject);
+  if (reference === null) return { nth: all, name: all === 1 ? subject : `${subject} #${all}` };
+  const nth = nextOf(`${subject} ${reference}`);
+  return { nth, name: `${subject} ${reference}${nth === 1 ? '' : ` #${nth}`}` };
 }
 
 /** Counts its calls for each key. */
@@ -178,6 +178,6 @@ function findCallReference(
   references: ChargeReferences,
 ): string | null {
   if (reference !== null) return reference;
-  const asked = [...new URLSearchParams(query)].find(([name]) => name.toLowerCase() === 'reference');
-  return asked?.[1] ?? references.get(CHARGE_PATH.exec(path)?.[1] ?? '') ?? null;
+  const filter = [...new URLSearchParams(query)].find(([name]) => name.toLowerCase() === 'reference');
+  return filter?.[1] ?? references.get(CHARGE_PATH.exec(path)?.[1] ?? '') ?? null;
 }

@@ -120,12 +120,12 @@ function reportText(report: SweepReport): string {
 
 /** The verdict and the counts in one line. */
 export function headline({ points, runs, counts, safe }: SweepReport): string {
-  const said = VERDICTS.filter((verdict) => counts[verdict] > 0).map(
+  const counted = VERDICTS.filter((verdict) => counts[verdict] > 0).map(
     (verdict) => `${counts[verdict]} ${verdict}`,
   );
   const found = VERDICTS.some((verdict) => isFinding(verdict) && counts[verdict] > 0);
   const verdict = safe ? 'safe' : found ? 'NOT SAFE' : 'not proved';
-  return `sweep: ${verdict}. ${formatCount(points, 'point')}, ${formatCount(runs, 'run')}: ${said.join(', ')}`;
+  return `sweep: ${verdict}. ${formatCount(points, 'point')}, ${formatCount(runs, 'run')}: ${counted.join(', ')}`;
 }
 
 function findingLines(finding: SweepFinding, n: number, folder: string | null): string[] {

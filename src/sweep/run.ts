@@ -86,20 +86,19 @@ export async function runFlow(
   let isStuck = false;
   try {
     const played = playFlow(flow, opened.context, trial);
-    const ended = await Promise.race([played, Promise.race([timer.over, opened.exhausted]).then(() => null)]);
-    isStuck = ended === null;
+    const result = await Promise.race([
+      played,
+      Promise.race([timer.over, opened.exhausted]).then(() => null),
+    ]);
+    isStuck = result === null;
     // The later result of a run that is stuck is ignored.
     if (isStuck) played.catch(() => {});
     // If a flow throws, its buyer believes that nothing was paid.
     const unpaid = cleanOrders?.map((order) => ({ ...order, paid: false })) ?? null;
-    const orders = ended === null ? null : (ended.orders ?? unpaid);
-    const observed = await observeWorld(
-      world,
-      '',
-      { orders, flowEnd: ended?.flowEnd ?? 0 },
-      { hasReferences },
-    );
-    return { worlds: [observed], failure: ended?.failure ?? null, isStuck };
+    const orders = result === null ? null : (result.orders ?? unpaid);
+    const { flowEnd = 0, failure = null } = result ?? {};
+    const observed = await observeWorld(world, '', { orders, flowEnd }, { hasReferences });
+    return { worlds: [observed], failure, isStuck };
   } finally {
     timer.end();
     opened.close(isStuck);

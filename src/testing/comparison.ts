@@ -12,14 +12,14 @@ export const NOT_FAILED = {
 /** How a record differs from the expected fields. An expected object may be a part of the one found. */
 export function listDifferences(found: object, expected: object, path = ''): string[] {
   const has = found as Readonly<Record<string, unknown>>;
-  return Object.entries(expected).flatMap(([name, wanted]) => {
+  return Object.entries(expected).flatMap(([name, field]) => {
     const value = has[name];
-    if (isObject(wanted) && findComparison(wanted) === null && isObject(value))
-      return listDifferences(value, wanted, `${path}${name}.`);
-    if (matchesExpected(value, wanted)) return [];
+    if (isObject(field) && findComparison(field) === null && isObject(value))
+      return listDifferences(value, field, `${path}${name}.`);
+    if (matchesExpected(value, field)) return [];
     const is = `${path}${name} is ${formatOneLine(value)}`;
-    if (wanted === NOT_FAILED) return [`${is}, which matches only if a Status is expected`];
-    return [`${is}, not ${formatOneLine(wanted)}`];
+    if (field === NOT_FAILED) return [`${is}, which matches only if a Status is expected`];
+    return [`${is}, not ${formatOneLine(field)}`];
   });
 }
 
@@ -44,7 +44,7 @@ function formatValue(value: unknown): string {
   if (findComparison(value) !== null) return comparisonText(value as Comparison);
   if (Array.isArray(value)) return `[${value.map(formatValue).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? String(value);
-  const fields = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${formatValue(one)}`);
+  const fields = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${formatValue(item)}`);
   return `{${fields.join(', ')}}`;
 }
 

@@ -49,13 +49,13 @@ function hintForWorld({ url }: World): string {
 function formatEntry(entry: JournalEntry): string {
   const { at, method, path, query, status, trigger, fault, undone, requestBody, responseBody } = entry;
   const address = query === '' ? path : `${path}?${query}`;
-  const answered = status === 0 ? 'no answer' : String(status);
+  const answer = status === 0 ? 'no answer' : String(status);
   const reference = readFirstText(requestBody, 'Reference', 'reference');
   const cells = [
     `  ${at.slice(11, 23)}`,
     method.padEnd(6),
     address,
-    answered,
+    answer,
     reference,
     trigger ?? '',
     fault ?? '',

@@ -74,12 +74,12 @@ async function haveCharged(
   ...given: readonly [expected?: ExpectedCharge]
 ): Promise<MatcherResult> {
   requireWorldArgument(world, 'toHaveCharged');
-  const wanted = withAmountAsNumber(readExpected(given));
-  requirePossible('toHaveCharged', whyImpossible(ChargeResponse, wanted, { noun: 'a charge', path: [] }));
+  const fields = withAmountAsNumber(readExpected(given));
+  requirePossible('toHaveCharged', whyImpossible(ChargeResponse, fields, { noun: 'a charge', path: [] }));
   const charges = await world.charges();
-  const asked = { Status: NOT_FAILED, ...wanted };
-  const compared = charges.map((record) => ({ record, lacks: listDifferences(record, asked) }));
-  const shown = Object.keys(wanted).length === 0 ? '' : ` like ${formatOneLine(wanted)}`;
+  const query = { Status: NOT_FAILED, ...fields };
+  const compared = charges.map((record) => ({ record, lacks: listDifferences(record, query) }));
+  const shown = Object.keys(fields).length === 0 ? '' : ` like ${formatOneLine(fields)}`;
   return judgeCompared(compared, formatCharge, {
     missing: `expected a charge${shown}; this world has ${countOrNone(charges.length, 'charge')}`,
     unexpected: (found) => `expected no charge${shown}, but found ${found.map(formatCharge).join(', ')}`,
@@ -99,10 +99,10 @@ async function haveDelivered(
   requirePossible('toHaveDelivered', explainNeverSent(event, body));
   await world.settle();
   const deliveries = await world.deliveries.list();
-  const asked = { eventType: event, status: 'delivered' };
+  const filter = { eventType: event, status: 'delivered' };
   const compared = deliveries.map((record) => ({
     record,
-    lacks: [...listDifferences(record, asked), ...listDifferences(record.body, body)],
+    lacks: [...listDifferences(record, filter), ...listDifferences(record.body, body)],
   }));
   const shown = Object.keys(body).length === 0 ? event : `${event} with ${formatOneLine(body)}`;
   return judgeCompared(compared, lineAbout, {
@@ -151,7 +151,7 @@ function isReport(value: unknown): value is SweepReport {
   return typeof value === 'object' && value !== null && 'assertSafe' in value;
 }
 
-/** What `expect.extend` of a runner takes. */
+/** The argument of a runner's `expect.extend`. */
 export const MATCHERS = {
   toHaveCharged: haveCharged,
   toHaveDelivered: haveDelivered,
@@ -168,14 +168,14 @@ interface ComparedRecord<T> {
 function judgeCompared<T>(
   compared: readonly ComparedRecord<T>[],
   lineOf: (record: T) => string,
-  told: { readonly missing: string; readonly unexpected: (found: readonly T[]) => string },
+  words: { readonly missing: string; readonly unexpected: (found: readonly T[]) => string },
 ): MatcherResult {
   const found = compared.filter(({ lacks }) => lacks.length === 0).map(({ record }) => record);
   const pass = found.length > 0;
   const closest = findClosest(compared).map(
     ({ record, lacks }) => `  ${lineOf(record)}: ${lacks.join('; ')}`,
   );
-  return { pass, message: () => (pass ? told.unexpected(found) : [told.missing, ...closest].join('\n')) };
+  return { pass, message: () => (pass ? words.unexpected(found) : [words.missing, ...closest].join('\n')) };
 }
 
 /** The records that differ in the fewest fields, newest first. */
@@ -196,9 +196,9 @@ function formatReached({ deliveryId, url }: Delivery): string {
 
 /** A webhook on one line. */
 export function lineAbout({ eventType, url, status, responseStatus, nextAttemptAt }: Delivery): string {
-  const answered = responseStatus === null ? '' : `, answered ${responseStatus}`;
+  const answer = responseStatus === null ? '' : `, answered ${responseStatus}`;
   const next = nextAttemptAt === null ? '' : `, next attempt at ${nextAttemptAt}`;
-  return escapeUnseen(`${eventType} to ${url} (${status}${answered}${next})`);
+  return escapeUnseen(`${eventType} to ${url} (${status}${answer}${next})`);
 }
 
 function countOrNone(number: number, noun: string): string {
@@ -206,12 +206,12 @@ function countOrNone(number: number, noun: string): string {
 }
 
 /** Refuses an unknown name, which must be a typo: it would make a test with `not` pass. */
-function refuseUnknownName(what: string, name: unknown, known: object): void {
+function refuseUnknownName(noun: string, name: unknown, known: object): void {
   const all = Object.keys(known);
   if (all.includes(String(name))) return;
   const [meant] = findNearest(String(name), all, 1);
   throw new TypeError(
-    `${what} ${formatOneLine(name)}. ${meant ? `Did you mean ${meant}?` : `Known: ${all.join(', ')}.`}`,
+    `${noun} ${formatOneLine(name)}. ${meant ? `Did you mean ${meant}?` : `Known: ${all.join(', ')}.`}`,
   );
 }
 

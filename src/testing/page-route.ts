@@ -31,12 +31,12 @@ export async function routePages(
   const restIn = pathBelow(base);
   const isBelow = (url: URL): boolean => restIn(url) !== null;
   await context.route(isBelow, async (route) => {
-    const asked = route.request();
-    const method = asked.method();
-    const body = asked.postDataBuffer();
-    const request = new Request(`${world.url}${restIn(new URL(asked.url())) ?? ''}`, {
+    const fromPage = route.request();
+    const method = fromPage.method();
+    const body = fromPage.postDataBuffer();
+    const request = new Request(`${world.url}${restIn(new URL(fromPage.url())) ?? ''}`, {
       method,
-      headers: buildPageHeaders(world, await asked.allHeaders()),
+      headers: buildPageHeaders(world, await fromPage.allHeaders()),
       redirect: 'manual',
       ...(body === null || method === 'GET' || method === 'HEAD' ? {} : { body: new Uint8Array(body) }),
     });
@@ -51,8 +51,7 @@ export async function routePages(
 
 /** The headers of a page's call, with the keys of the test's world. */
 function buildPageHeaders({ key }: World, sent: Readonly<Record<string, string>>): Headers {
-  const kept = Object.entries(sent).filter(([name]) => !OF_PAGE.test(name));
-  const headers = new Headers(kept);
+  const headers = new Headers(Object.entries(sent).filter(([name]) => !OF_PAGE.test(name)));
   if (headers.has('x-publickey')) headers.set('x-publickey', key.replace(/^sk_/, 'pk_'));
   if (headers.has('x-secretkey')) headers.set('x-secretkey', key);
   return headers;

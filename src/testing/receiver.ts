@@ -100,14 +100,14 @@ export class OpenReceiver implements Receiver {
     const ms = parseDuration(timeout);
     if (ms === undefined)
       throw new TypeError(`next: timeout is ${timeout}; it must be a duration, such as 500ms or 5s.`);
-    const message = this.#left.find((one) => isOfEvent(event, one));
+    const message = this.#left.find((candidate) => isOfEvent(event, candidate));
     if (message !== undefined) {
-      this.#left = this.#left.filter((one) => one !== message);
+      this.#left = this.#left.filter((other) => other !== message);
       return message;
     }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#waiting = this.#waiting.filter((one) => one !== waiting);
+        this.#waiting = this.#waiting.filter((other) => other !== waiting);
         void this.#missing(event, timeout).then(reject);
       }, ms);
       const waiting = { event, timer, resolve, reject };
@@ -145,7 +145,7 @@ export class OpenReceiver implements Receiver {
     this.messages.push(message);
     const waiting = this.#waiting.find(({ event }) => isOfEvent(event, message));
     if (waiting === undefined) return void this.#left.push(message);
-    this.#waiting = this.#waiting.filter((one) => one !== waiting);
+    this.#waiting = this.#waiting.filter((other) => other !== waiting);
     clearTimeout(waiting.timer);
     waiting.resolve(message);
   }
@@ -162,8 +162,10 @@ export class OpenReceiver implements Receiver {
     const sent = await this.world.deliveries.list().catch(() => []);
     const lines = [
       `No message${event === undefined ? '' : ` of ${event}`} arrived within ${timeout}.`,
-      `  Arrived: ${this.messages.map((one) => escapeUnseen(one.event)).join(', ') || 'none'}.${this.refused.length > 0 ? ` Refused, because their signature is missing or wrong: ${this.refused.length}.` : ''}`,
-      ...(sent.length === 0 ? ['  This world has no webhooks.'] : sent.map((one) => `  ${lineAbout(one)}`)),
+      `  Arrived: ${this.messages.map((arrived) => escapeUnseen(arrived.event)).join(', ') || 'none'}.${this.refused.length > 0 ? ` Refused, because their signature is missing or wrong: ${this.refused.length}.` : ''}`,
+      ...(sent.length === 0
+        ? ['  This world has no webhooks.']
+        : sent.map((delivery) => `  ${lineAbout(delivery)}`)),
     ];
     return new Error(lines.join('\n'));
   }

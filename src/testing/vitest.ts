@@ -90,19 +90,16 @@ export function identifyTask(task: RunnerTestCase): TestIdentity {
 }
 
 /** The names of a task's suites, then its own name. */
-function titlesAbove(task: RunnerTask): string[] {
-  const names: string[] = [];
-  for (let one: RunnerTask | undefined = task; one !== undefined && one !== task.file; one = one.suite) {
-    names.unshift(one.name);
-  }
-  return names;
+function titlesAbove({ name, suite, file }: RunnerTask): string[] {
+  return suite === undefined || suite === file ? [name] : [...titlesAbove(suite), name];
 }
 
 /** The tests of a file with the same names, in order. */
 function listSameName(file: RunnerTestFile, names: readonly string[]): string[] {
   let tasks: readonly RunnerTask[] = [file];
   for (const name of names) {
-    tasks = tasks.flatMap((one) => ('tasks' in one ? one.tasks.filter((inner) => inner.name === name) : []));
+    const below = tasks.flatMap((task) => ('tasks' in task ? task.tasks : []));
+    tasks = below.filter((task) => task.name === name);
   }
   return tasks.map(({ id }) => id);
 }

@@ -32,6 +32,8 @@ export function testHost(wall = START): TestHost {
       return Promise.resolve();
     },
     pause: () => new Promise((resolve) => setImmediate(resolve)),
+    // A 500 has no stack in its answer.
+    reportBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
     timer: (callback, ms) => {
       const timer: TestTimer = { ms, fire: callback, cancelled: false };
       timers.push(timer);

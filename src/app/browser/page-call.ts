@@ -127,16 +127,16 @@ export class PageCall {
     }
   }
 
-  #fail(how: Failure): void {
+  #fail(reason: Failure): void {
     if (!this.#isSent) return;
     this.end();
     this.#forget();
     this.#enter(4);
     if (!this.#isUploaded) {
       this.#isUploaded = true;
-      this.#conclude(this.xhr.upload, how);
+      this.#conclude(this.xhr.upload, reason);
     }
-    this.#conclude(this.xhr, how);
+    this.#conclude(this.xhr, reason);
   }
 
   #endUpload(length: number): void {
@@ -159,8 +159,8 @@ export class PageCall {
     return this.#isSent;
   }
 
-  #conclude(target: EventTarget, how: string, loaded = 0, total = 0): void {
-    this.#tell(target, how, loaded, total);
+  #conclude(target: EventTarget, event: string, loaded = 0, total = 0): void {
+    this.#tell(target, event, loaded, total);
     this.#tell(target, 'loadend', loaded, total);
   }
 

@@ -74,11 +74,11 @@ export class BrowserSandbox extends InProcessSandbox {
     const { method, url, headers } = request;
     const text = await request.clone().text();
     const call = shortHash([client, method, url, ...headers, text].join('\n'), 32);
-    const [mark, kept] = answers.take(call) ?? (await this.#keep(answers, request, call));
+    const [mark, answer] = answers.take(call) ?? (await this.#keep(answers, request, call));
     if (mark !== null) answers.sent(mark);
-    if (kept instanceof Response) return kept;
-    if (kept.status === 0) throw new TypeError('Failed to fetch');
-    return new Response(kept.text === '' ? null : kept.text, kept);
+    if (answer instanceof Response) return answer;
+    if (answer.status === 0) throw new TypeError('Failed to fetch');
+    return new Response(answer.text === '' ? null : answer.text, answer);
   }
 
   /** Shows challenges in frames of this page; a worker has none. */

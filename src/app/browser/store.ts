@@ -66,11 +66,11 @@ export class DatabaseStore implements WorldStore {
       this.usedAt(id),
     ]);
     if (document === undefined) return null;
-    const place = `the world ${id} of the database ${this.name}`;
+    const name = `the world ${id} of the database ${this.name}`;
     try {
-      return { place, document: JSON.parse(document), calls: JSON.parse(calls ?? 'null'), usedAt };
+      return { place: name, document: JSON.parse(document), calls: JSON.parse(calls ?? 'null'), usedAt };
     } catch (cause) {
-      throw new Error(`${place}: ${String(cause)}`, { cause });
+      throw new Error(`${name}: ${String(cause)}`, { cause });
     }
   }
 

@@ -44,7 +44,7 @@ function buildMembers(call: PageCall, xhr: XMLHttpRequest): PropertyDescriptorMa
   const read = (get: () => unknown): PropertyDescriptor => ({ get, configurable: true, enumerable: true });
   const method = (given: unknown): PropertyDescriptor => read(() => given);
   /** A member that the browser keeps, and that cannot be set at all times. */
-  const kept = (name: 'responseType' | 'withCredentials' | 'timeout', check: () => void) => {
+  const stored = (name: 'responseType' | 'withCredentials' | 'timeout', check: () => void) => {
     const own = Object.getOwnPropertyDescriptor(findNativePrototype(xhr), name);
     const set = (given: unknown): void => {
       check();
@@ -61,9 +61,9 @@ function buildMembers(call: PageCall, xhr: XMLHttpRequest): PropertyDescriptorMa
     response: read(() => call.response),
     responseText: read(() => call.responseText),
     responseXML: read(() => null),
-    responseType: kept('responseType', () => call.requireState(call.readyState < 3)),
-    withCredentials: kept('withCredentials', () => call.requireState(call.isUnsent)),
-    timeout: kept('timeout', () => {}),
+    responseType: stored('responseType', () => call.requireState(call.readyState < 3)),
+    withCredentials: stored('withCredentials', () => call.requireState(call.isUnsent)),
+    timeout: stored('timeout', () => {}),
     setRequestHeader: method((name: string, given: string) => call.setHeader(name, given)),
     overrideMimeType: method(() => call.requireState(call.readyState < 3)),
     send: method((body: XMLHttpRequestBodyInit | null = null) => call.send(body)),

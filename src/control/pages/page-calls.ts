@@ -7,7 +7,8 @@ import { PLAIN_DETAILS } from '../../resources/charges/service.js';
 import * as answers from '../../http/answers/answers.js';
 import { overrideOf, requireWorld } from '../../http/exchange.js';
 import { requestSchema } from '../../http/fields/field.js';
-import * as fields from '../../http/fields/fields.js';
+import { optionalCurrency, requiredAmount } from '../../http/fields/amount-fields.js';
+import { requiredProviderId } from '../../http/fields/fields.js';
 import { presentOutcome } from '../../http/answers/respond.js';
 import { type AnyRow, route } from '../../http/route.js';
 import { MAGIC_TOKEN_PAN } from '../../outcomes/magic-tokens.js';
@@ -19,11 +20,9 @@ import { MAGIC_EXPIRY } from '../../resources/tokens/magic.js';
 /** The sandbox has no wallets, so the charge uses a fixed test card. */
 const PayCheckout = requestSchema(
   () => ({
-    Amount: fields.requiredAmount(),
-    Currency: fields.optionalCurrency(),
-    ProviderId: fields
-      .requiredProviderId()
-      .describe('The identifier of the provider of the wallet or checkout.'),
+    Amount: requiredAmount(),
+    Currency: optionalCurrency(),
+    ProviderId: requiredProviderId().describe('The identifier of the provider of the wallet or checkout.'),
   }),
   (body): CardCharge => ({
     amount: body.Amount,

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 
+import { DEFAULT_KEY } from '../../core/keys.js';
 import { type Html, joinHtml, markMatches } from './html.js';
 import {
   type ReferenceAnswer,
@@ -12,9 +13,6 @@ import {
   type ReferenceSchema,
   typeText,
 } from './reference-schema.js';
-
-/** The key in the commands. */
-const KEY = 'sk_test_local';
 
 /** All about an operation. */
 export function operationPart(
@@ -82,7 +80,7 @@ function commandPart(
     .map(({ name }) => `-H '${name}: 00000000000000000000000000000001'`);
   const lines = [
     `curl -s ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${description.servers[0]?.url ?? ''}${path}'`,
-    ...(isOpen ? [] : [`-H 'x-secretkey: ${KEY}'`]),
+    ...(isOpen ? [] : [`-H 'x-secretkey: ${DEFAULT_KEY}'`]),
     ...headers,
     ...(example === undefined
       ? []

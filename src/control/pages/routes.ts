@@ -171,7 +171,7 @@ export const PAGES: Section = {
       asksProvider: true,
       access: 'open',
       // Before the rules of a scenario are applied, because they may depend on the amount.
-      asked: (c, { params, body }) => buildLinkCharge(requireWorld(c), params.id, body),
+      buildCommand: (c, { params, body }) => buildLinkCharge(requireWorld(c), params.id, body),
       handle: (c, { params, body }) => {
         checkTestCard(c, body.card.pan);
         const { link, result } = payLink(requireWorld(c), params.id, body, c.get('exchange').override);

@@ -12,7 +12,8 @@ import {
   toCamelCase,
   requestSchema,
 } from '../../http/fields/field.js';
-import { AMOUNT_META, toAmountError, requiredCurrency, optionalText } from '../../http/fields/fields.js';
+import { AMOUNT_META, toAmountError, requiredCurrency } from '../../http/fields/amount-fields.js';
+import { optionalText } from '../../http/fields/fields.js';
 import { CHARGE_STATUSES } from '../../records/charge.js';
 import { FINDING_KINDS } from './judgement.js';
 

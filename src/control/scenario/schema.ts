@@ -12,7 +12,8 @@ import {
   toCamelCase,
   requestSchema,
 } from '../../http/fields/field.js';
-import { optionalAmount, optionalText } from '../../http/fields/fields.js';
+import { optionalAmount } from '../../http/fields/amount-fields.js';
+import { optionalText } from '../../http/fields/fields.js';
 import { ANY_OBJECT } from '../../http/body/sent-schemas.js';
 import { type JsonValue, toPlainJson } from '../../core/json/json.js';
 import { operationName } from '../journal/schema.js';

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './time.js';
+
 /** The weekday of 1 January 1970, a Thursday, counted from Sunday. */
 const FIRST_WEEKDAY = 4;
 const SATURDAY = 6;

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from './time.js';
+
 export type PeriodUnit = 'Hour' | 'Day' | 'Week' | 'Month' | 'Year';
 
 /** An interval that repeats, such as 2 weeks or 3 months of the calendar. */
@@ -5,9 +7,6 @@ export interface Period {
   readonly unit: PeriodUnit;
   readonly size: number;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The number of the day since 1970 (UTC). */
 export const dayNumber = (instant: number): number => Math.floor(instant / DAY_MS);

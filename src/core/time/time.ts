@@ -3,8 +3,8 @@ export const INSTANT_MAX_MS = 253_402_300_799_999;
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The longest duration: a hundred years of 365.25 days. */
 export const DURATION_MAX_MS = 36_525 * DAY_MS;

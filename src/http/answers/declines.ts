@@ -41,9 +41,9 @@ function buildGatewayDetails(
   { gatewayCode, gatewayMessage }: Outcome,
   { source, email }: Payer,
 ): Record<string, string | null> {
-  const answered = JSON.stringify({ code: gatewayCode, message: gatewayMessage });
+  const answer = JSON.stringify({ code: gatewayCode, message: gatewayMessage });
   return {
-    ...(gatewayCode === null ? {} : { [gatewayCode]: answered }),
+    ...(gatewayCode === null ? {} : { [gatewayCode]: answer }),
     Email: email,
     PaymentType: source.type,
     ...(source.type === 'CARD'

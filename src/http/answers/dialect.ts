@@ -23,14 +23,14 @@ export interface ErrorBody {
 }
 
 /** The dialect of a call: that of its header, or else of its world. The control plane always has the default dialect. */
-export function chooseDialect(asked: string | undefined, control: boolean, fallback: Dialect): Dialect {
+export function chooseDialect(requested: string | undefined, control: boolean, fallback: Dialect): Dialect {
   if (control) return DEFAULT_DIALECT;
-  return (asked === undefined ? undefined : findDialect(asked)) ?? fallback;
+  return (requested === undefined ? undefined : findDialect(requested)) ?? fallback;
 }
 
-export function requireKnownDialect(asked: string | undefined): void {
-  if (asked === undefined || findDialect(asked) !== undefined) return;
-  const detail = `The header x-sandbox-dialect is ${quoteText(asked)}; it must be ${DIALECTS.join(' or ')}${didYouMean(asked, DIALECTS)}`;
+export function requireKnownDialect(requested: string | undefined): void {
+  if (requested === undefined || findDialect(requested) !== undefined) return;
+  const detail = `The header x-sandbox-dialect is ${quoteText(requested)}; it must be ${DIALECTS.join(' or ')}${didYouMean(requested, DIALECTS)}`;
   refuse(CODE.ValidationError, endSentence(detail));
 }
 

@@ -1,16 +1,15 @@
 import { ApiError } from '../../core/errors.js';
+import type { EdgeSettings } from '../exchange.js';
 
-/** What messages call an option: on the command line, and after it in a program. */
+/** An option in a message: by its name on the command line, which its name in a program follows. */
 const OPTION = /--[a-z]+(?:-[a-z]+)*/g;
 const IN_PROGRAM = /, in a program with the option \w+/g;
 
-/** What has the settings of a sandbox, as far as messages need them. */
-interface Settled {
-  readonly settings: { readonly optionNames: Readonly<Record<string, string>> | null };
-}
-
 /** An error with the names that options have where the sandbox runs. */
-export function inWordsOf({ settings: { optionNames: names } }: Settled, error: ApiError): ApiError {
+export function renameOptions(
+  error: ApiError,
+  { optionNames: names }: Pick<EdgeSettings, 'optionNames'>,
+): ApiError {
   if (names === null) return error;
   const { refusal } = error;
   const reword = (text: string): string =>

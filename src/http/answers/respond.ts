@@ -109,18 +109,18 @@ export async function waitForProvider(c: Context<Env>, answer: ProviderAnswer): 
  */
 export function presentOutcome<T extends object>(
   c: Context<Env>,
-  answered: ProviderAnswer,
+  providerAnswer: ProviderAnswer,
   present: () => T,
   refusal: (because: DeclineReason) => { detail: string; payer: Payer; chargeId?: string },
 ): T | Promise<never> {
   const exchange = c.get('exchange');
-  exchange.providerAnswer = answered;
+  exchange.providerAnswer = providerAnswer;
   noteCaused(exchange);
-  if (isApproved(answered.outcome) && !answered.timedOut) return present();
-  return waitForProvider(c, answered).then(() => {
-    const { detail, payer, chargeId } = refusal(explainDecline(answered.outcome));
-    if (!answered.timedOut) throw buildDecline(answered, detail, payer, chargeId);
-    throw buildDecline({ ...answered, outcome: GATEWAY_TIMEOUT }, DONE_TOO_LATE, payer, chargeId);
+  if (isApproved(providerAnswer.outcome) && !providerAnswer.timedOut) return present();
+  return waitForProvider(c, providerAnswer).then(() => {
+    const { detail, payer, chargeId } = refusal(explainDecline(providerAnswer.outcome));
+    if (!providerAnswer.timedOut) throw buildDecline(providerAnswer, detail, payer, chargeId);
+    throw buildDecline({ ...providerAnswer, outcome: GATEWAY_TIMEOUT }, DONE_TOO_LATE, payer, chargeId);
   });
 }
 

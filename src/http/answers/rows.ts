@@ -24,9 +24,9 @@ interface SearchRow<F, T, R extends z.ZodType> extends RowHead {
 export function buildSearchRow<F extends { readonly page: Page }, T, R extends z.ZodType>(
   row: SearchRow<F, T, R>,
 ): AnyRow {
-  const { list, item, search, present, ...said } = row;
+  const { list, item, search, present, ...head } = row;
   return {
-    ...said,
+    ...head,
     method: 'get',
     response: z.lazy(() => answers.page(list, item)),
     handle: (c, { query }: { readonly query: F }) => {
@@ -40,15 +40,17 @@ export function buildSearchRow<F extends { readonly page: Page }, T, R extends z
 }
 
 interface ReadRow<T, R extends z.ZodType> extends RowHead {
+  /** The identifier is read from `{id}`. */
+  readonly path: `${string}/{id}${string}`;
   readonly response: R;
   readonly find: (world: World, id: string) => T;
   readonly present: (world: World, record: T) => z.output<R> & object;
 }
 
 /** A row whose answer is the record with the identifier in its path. */
-export function buildReadRow<T, R extends z.ZodType>({ find, present, ...said }: ReadRow<T, R>): AnyRow {
+export function buildReadRow<T, R extends z.ZodType>({ find, present, ...head }: ReadRow<T, R>): AnyRow {
   return {
-    ...said,
+    ...head,
     method: 'get',
     find,
     handle: (c, { params }: { readonly params: { readonly id: string } }) => {

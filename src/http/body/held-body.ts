@@ -45,9 +45,9 @@ export class HeldBody implements BudgetHolder {
   take(): Uint8Array {
     if (this.#refusal !== null) throw this.#refusal;
     const buffer = this.#buffer;
-    const taken = buffer.length === this.#length ? buffer : buffer.subarray(0, this.#length);
+    const bytes = buffer.length === this.#length ? buffer : buffer.subarray(0, this.#length);
     this.drop();
-    return taken;
+    return bytes;
   }
 
   drop(): void {

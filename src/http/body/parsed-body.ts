@@ -7,7 +7,7 @@ export interface Incoming {
   /** The address before the app removed the path under which it mounts the sandbox. */
   readonly originalUrl?: string | undefined;
   readonly readableDidRead?: boolean | undefined;
-  /** What parsers leave. */
+  /** Parsers put the body here. */
   readonly rawBody?: unknown;
   readonly body?: unknown;
 }

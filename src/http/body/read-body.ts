@@ -32,7 +32,7 @@ const JSON_TYPE = mediaTypePattern(String.raw`application\/json`);
 const YAML_BYTES_PER_BYTE = 400;
 const YAML_BYTES_MAX = 128 * MEBIBYTE;
 
-export function isYamlRequest(c: Context<Env>): boolean {
+function isYamlRequest(c: Context<Env>): boolean {
   return YAML_TYPE.test(headerOf(c, 'content-type') ?? '');
 }
 
@@ -98,7 +98,7 @@ function addWhole(bytes: Uint8Array, held: HeldBody, limit: number): void {
   held.add(bytes);
 }
 
-/** What runtimes say of a body that was read before. */
+/** The messages of runtimes for a body that was read before. */
 const READ_BEFORE = /unusable|already|locked|disturbed/;
 
 /** A body that somebody has read before, or whose client left while it sent it, is no bug. */
@@ -205,11 +205,11 @@ function refuseCoding(coding: string | undefined): void {
   refuse(CODE.ValidationError, detail, { httpStatus: 415 });
 }
 
-function toBodyError(what: string, error: unknown): unknown {
+function toBodyError(format: string, error: unknown): unknown {
   if (!(error instanceof JsonFault)) return error;
   const { line, column, message } = error;
   return new ApiError({
     code: CODE.ValidationError,
-    detail: `The body is not ${what}: line ${line}, column ${column}: ${message}`,
+    detail: `The body is not ${format}: line ${line}, column ${column}: ${message}`,
   });
 }

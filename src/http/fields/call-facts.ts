@@ -28,9 +28,9 @@ interface CommandDetails {
 }
 
 /** The values of a call that the conditions of a scenario test: its own fields, or else those of its records. */
-export function readCallFacts(c: Context<Env>, operation: Operation, asked: unknown): CallFacts {
+export function readCallFacts(c: Context<Env>, operation: Operation, input: unknown): CallFacts {
   const world = requireWorld(c);
-  const command = (asked as (AnyCommand & CommandDetails) | undefined) ?? {};
+  const command = (input as (AnyCommand & CommandDetails) | undefined) ?? {};
   const { providerId, customerId, paymentMethodId, token, card, pan, terms } = command;
   const details = command.details ?? terms ?? command;
   const id = c.req.param('id');

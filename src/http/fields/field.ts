@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { NumberText } from '../../core/text/number-text.js';
 import { quoteText } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import type { AcceptedValues as RecordValues } from '../../records/field-values.js';
@@ -100,6 +101,11 @@ export const optionalInSdk = <S extends z.ZodType>(schema: S) =>
 
 /** A number, or its digits as text. shape.ts passes the digits on as they were sent. */
 export const digitsField = () => z.union([z.number(), z.string()]);
+
+export function readDigits(value: unknown): string | undefined {
+  if (value instanceof NumberText) return value.text;
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : undefined;
+}
 
 export const cappedText = (max: number) => z.string().max(max);
 

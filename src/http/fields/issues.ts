@@ -72,13 +72,13 @@ function explainIssue(issue: FieldIssue, value: unknown, meta: z.core.GlobalMeta
 /** Whether an object or an array is expected whose schema has no message of its own. */
 function lacksMessage(
   expected: string,
-  { sample, missing: said, wrong: other, expected: own }: z.core.GlobalMeta,
+  { sample, missing, wrong, expected: ownType }: z.core.GlobalMeta,
 ): boolean {
-  return ['object', 'array'].includes(expected) && (sample ?? said ?? other ?? own) === undefined;
+  return ['object', 'array'].includes(expected) && (sample ?? missing ?? wrong ?? ownType) === undefined;
 }
 
-function describeMissingValue(issue: FieldIssue, { sample, missing: said }: z.core.GlobalMeta): string {
-  return said ?? (sample === undefined ? issue.message : `is required, for example ${sample}`);
+function describeMissingValue(issue: FieldIssue, { sample, missing }: z.core.GlobalMeta): string {
+  return missing ?? (sample === undefined ? issue.message : `is required, for example ${sample}`);
 }
 
 function explainWrongValue(issue: FieldIssue, value: unknown, meta: z.core.GlobalMeta): string {
@@ -102,13 +102,13 @@ function explainWrongValue(issue: FieldIssue, value: unknown, meta: z.core.Globa
 function describeWrongType(
   type: string | undefined,
   value: unknown,
-  { wrong: said, expected }: z.core.GlobalMeta,
+  { wrong, expected }: z.core.GlobalMeta,
   path: readonly PropertyKey[],
 ): string {
   const isSecret = findSecretKind(String(path.at(-1))) !== undefined;
-  if (said !== undefined) {
+  if (wrong !== undefined) {
     const shown = isSecret ? describeType(value) : formatScalar(value);
-    return typeof said === 'string' ? `${said}, not ${shown}` : said(shown);
+    return typeof wrong === 'string' ? `${wrong}, not ${shown}` : wrong(shown);
   }
   return explainWrongType(expected ?? type ?? 'another value', value);
 }

@@ -6,7 +6,8 @@ import { type PagedQuery, type SortOrder, parseOrder } from '../../core/store/se
 import { parseInstant } from '../../core/time/time.js';
 import { isUuid } from '../../core/text/text.js';
 import { optionalField, convertField, type CamelCase, toCamelCase, convertText } from './field.js';
-import { AMOUNT_META, describeMalformedId, readDecimal, describeWrongCurrency } from './fields.js';
+import { AMOUNT_META, readDecimal, describeWrongCurrency } from './amount-fields.js';
+import { describeMalformedId } from './fields.js';
 import { CURRENCY_SENT, UUID_SENT } from '../body/sent-schemas.js';
 
 /** Fields of queries. Invalid values have code 90, even if the same field of a body has another code. */
@@ -87,7 +88,7 @@ export const optionalQueryWord = <const W extends string>(
   aliases: Readonly<Record<string, W>> = {},
 ) => {
   const bySmall = new Map<string, W>([
-    ...words.map((one) => [one.toLowerCase(), one] as const),
+    ...words.map((word) => [word.toLowerCase(), word] as const),
     ...Object.entries(aliases),
   ]);
   const wrong = `must be one of ${words.join(', ')}`;
@@ -125,7 +126,7 @@ export const sortOrder = <const W extends string>(...words: W[]) =>
     `must be one of ${words.join(', ')}, optionally with - in front for descending order`,
     {
       orderBy: words,
-      enum: words.flatMap((one) => [one, `-${one}`]),
+      enum: words.flatMap((word) => [word, `-${word}`]),
       description: 'The field to sort by; a leading - sorts in descending order. Default: newest first.',
     },
   );

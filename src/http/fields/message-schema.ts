@@ -26,7 +26,7 @@ function messageType(schema: Schema, name: string): z.ZodType {
   }
 }
 
-/** Also the further fields that client libraries read, except those that are null. */
+/** Adds the fields that only client libraries read, except those that are null. */
 function messageFields(shape: Readonly<Record<string, Schema>>, within: string): [string, z.ZodType][] {
   const absent = Object.keys(shape).flatMap((name) => ABSENT_FIELDS.get(name) ?? []);
   const added = absent.flatMap(([name, value]): [string, z.ZodType][] =>

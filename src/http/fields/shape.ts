@@ -183,7 +183,7 @@ function prepareValue(sent: JsonValue, shape: Shape, path: string, unknown: Unkn
   if (Array.isArray(value)) {
     const { item } = shape;
     if (item === undefined) return value;
-    return value.map((one: JsonValue, i) => prepareValue(one, item, `${path}${i}.`, unknown));
+    return value.map((element: JsonValue, i) => prepareValue(element, item, `${path}${i}.`, unknown));
   }
   if (shape.fields === undefined || !isJsonObject(value)) return value;
   const entries = Object.entries(value);
@@ -210,7 +210,7 @@ function findMeantField(name: string, { fields = new Map(), lowerCaseIn }: Shape
     const inner = bySmallName?.get(small);
     return inner === undefined ? [] : [`${outer}.${inner}`];
   });
-  const alike = [...fields.keys()].filter((one) => endsInWord(one, name) || endsInWord(name, one));
+  const alike = [...fields.keys()].filter((known) => endsInWord(known, name) || endsInWord(name, known));
   const around = lowerCaseIn !== undefined && /^[a-z]/.test(name) ? [lowerCaseIn] : [];
   return [below, alike, around].find(({ length }) => length === 1)?.[0] ?? null;
 }

@@ -5,6 +5,8 @@ import { parseAmount, UNIT_DECIMALS } from '../../core/money.js';
 import { ValidationError } from '../../core/validation-error.js';
 import type { BankAccountData, PayToData } from '../../records/payment-method.js';
 import { digitsField, type FieldsOutput, convertField, toCamelCase } from './field.js';
+import { AMOUNT_META, toAmountError } from './amount-fields.js';
+import { optionalMetadata } from './metadata-fields.js';
 import * as fields from './fields.js';
 
 const ACCOUNT_NAME_MAX = 256;
@@ -60,8 +62,8 @@ const PAYER_NAME_MAX = 256;
 const maximumAmount = () =>
   convertField(digitsField(), (value): number | ValidationError => {
     const units = parseAmount(String(value), UNIT_DECIMALS);
-    return typeof units === 'number' ? units : fields.toAmountError(units, String(value));
-  }).meta({ ...fields.AMOUNT_META, sample: '500' });
+    return typeof units === 'number' ? units : toAmountError(units, String(value));
+  }).meta({ ...AMOUNT_META, sample: '500' });
 
 /** The fields of every agreement, without its provider. */
 export const agreementFields = () => ({
@@ -91,7 +93,7 @@ export function toAgreement(body: FieldsOutput<typeof agreementFields>): PayToDa
 export const payToFields = () => ({
   ProviderId: fields.requiredProviderId(),
   ...agreementFields(),
-  Metadata: fields.optionalMetadata(),
+  Metadata: optionalMetadata(),
   Ip: fields.optionalText().describe('The payer’s IP address.'),
 });
 
@@ -99,7 +101,7 @@ export const payToFields = () => ({
 export const providerTokenFields = () => ({
   ProviderId: fields.requiredProviderId(),
   ProviderToken: fields.requiredText('"pm_1a2b3c"').describe('The provider’s identifier of the source.'),
-  ProviderTokenData: fields.optionalMetadata().describe('The provider’s data about the source.'),
+  ProviderTokenData: optionalMetadata().describe('The provider’s data about the source.'),
   // Ignored: the provider is always asked.
   Verify: fields
     .optionalFlag()

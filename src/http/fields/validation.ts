@@ -5,8 +5,7 @@ import type * as z from 'zod';
 import { ApiError, CODE, refuse } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { NumberText } from '../../core/text/number-text.js';
-import { isYamlRequest } from '../body/read-body.js';
-import { type Env, headerOf, findWorldSettings } from '../exchange.js';
+import { type Env, findWorldSettings } from '../exchange.js';
 import { buildFieldsError } from './issues.js';
 import {
   describeUnknownField,
@@ -27,15 +26,10 @@ export function buildBodyReader<S extends z.ZodType>(
   read: (c: Context<Env>) => Promise<JsonValue>,
   strict: boolean,
 ): (c: Context<Env>) => Promise<z.output<S>> {
-  const validate = zValidator(
-    'json',
-    schema,
-    (result) => {
-      if (!result.success) throw buildFieldsError(schema, result.error.issues, result.data);
-    },
-    // Synchronous: the schemas do not wait for anything, and a promise per request costs time.
-    { validationFunction: (_, value) => schema.safeParse(value) as never },
-  ) as MiddlewareHandler;
+  const validate = zValidator('json', schema, undefined, {
+    // Refuses by itself. Synchronous: the schemas wait for nothing, and a promise for each request costs time.
+    validationFunction: (_, fields) => ({ success: true, data: checkFields(schema, fields) }) as never,
+  }) as MiddlewareHandler;
   return async (c) => {
     const sent = await read(c);
     const exchange = c.get('exchange');
@@ -52,13 +46,9 @@ export function buildBodyReader<S extends z.ZodType>(
     const waiting = exchange.world?.enter();
     if (waiting) await waiting;
     try {
-      // The validator would skip a body without a media type, with that of YAML, or with two, of which Node takes the first.
-      const type = headerOf(c, 'content-type');
-      if (isSdk || !type || isYamlRequest(c) || c.req.header('content-type') !== type)
-        return checkFields(schema, value);
-      c.req.json = () => Promise.resolve(value as never);
-      await validate(c, done);
-      return c.req.valid('json' as never);
+      const request = new PreparedRequest<z.output<S>>(value);
+      await validate({ req: request } as never, done);
+      return request.checked as z.output<S>;
     } catch (error) {
       throw addMisspellings(error, unknown, 'field');
     }
@@ -67,16 +57,38 @@ export function buildBodyReader<S extends z.ZodType>(
 
 const done = (): Promise<void> => Promise.resolve();
 
-/** Reads query parameters, with names in any letter case and each at most once, and checks them against a schema. */
+/** The request as the validator sees it: JSON, whatever was sent. It would skip YAML, and a body with no media type or with two. */
+class PreparedRequest<T> {
+  checked: T | undefined;
+
+  constructor(readonly fields: unknown) {}
+
+  header(): string {
+    return 'application/json';
+  }
+
+  json(): unknown {
+    return this.fields;
+  }
+
+  addValidatedData(_target: string, checked: T): void {
+    this.checked = checked;
+  }
+}
+
+/**
+ * Reads query parameters, with names in any letter case and each at most once, and checks them against a schema. Without the
+ * validator, which would read the query by itself.
+ */
 export function buildQueryReader<S extends z.ZodType>(
   schema: S,
   strict: boolean,
 ): (c: Context<Env>) => z.output<S> {
   return (c) => {
-    const asked = readParameters(c);
+    const sent = readParameters(c);
     const shape = shapeOf(schema);
-    if (c.get('exchange').dialect === 'sdk') return checkFields(schema, prepareSdkFields(asked, shape));
-    const { value, unknown } = prepareAndReport(c, renameParameters(asked, shape), shape, 'filter', strict);
+    if (c.get('exchange').dialect === 'sdk') return checkFields(schema, prepareSdkFields(sent, shape));
+    const { value, unknown } = prepareAndReport(c, renameParameters(sent, shape), shape, 'filter', strict);
     try {
       return checkFields(schema, value);
     } catch (error) {
@@ -131,9 +143,9 @@ function isUtf8(encoded: string): boolean {
 }
 
 /** Parameters by the names of the schema, in any letter case. A known one may be sent only once. */
-function renameParameters(asked: Iterable<[string, string]>, { bySmallName }: Shape): Map<string, string> {
+function renameParameters(sent: Iterable<[string, string]>, { bySmallName }: Shape): Map<string, string> {
   const values = new Map<string, string>();
-  for (const [given, value] of asked) {
+  for (const [given, value] of sent) {
     const name = bySmallName?.get(given.toLowerCase());
     if (name !== undefined && values.has(name)) {
       refuse(CODE.ValidationError, `${name} was sent twice; send it once.`, {
@@ -149,23 +161,23 @@ function renameParameters(asked: Iterable<[string, string]>, { bySmallName }: Sh
 function addMisspellings(
   error: unknown,
   unknown: readonly UnknownField[],
-  what: 'field' | 'filter',
+  noun: 'field' | 'filter',
 ): unknown {
   const misspelled = unknown.filter(({ meant }) => meant !== null).slice(0, UNKNOWN_MAX);
   if (!(error instanceof ApiError) || misspelled.length === 0) return error;
   const { detail, details } = error.refusal;
   return new ApiError({
     ...error.refusal,
-    detail: `${detail} ${describeRefusal(what, misspelled)}`,
-    details: { ...details, ...listUnknownReasons(what, misspelled) },
+    detail: `${detail} ${describeRefusal(noun, misspelled)}`,
+    details: { ...details, ...listUnknownReasons(noun, misspelled) },
   });
 }
 
-function listUnknownReasons(what: string, unknown: readonly UnknownField[]): Record<string, string> {
+function listUnknownReasons(noun: string, unknown: readonly UnknownField[]): Record<string, string> {
   return Object.fromEntries(
     unknown.map(({ path, meant }) => [
       path,
-      meant === null ? `unknown ${what}` : `unknown ${what}; did you mean ${meant}?`,
+      meant === null ? `unknown ${noun}` : `unknown ${noun}; did you mean ${meant}?`,
     ]),
   );
 }
@@ -175,26 +187,26 @@ function prepareAndReport(
   c: Context<Env>,
   sent: FieldEntries,
   shape: Shape,
-  what: 'field' | 'filter',
+  noun: 'field' | 'filter',
   strict: boolean,
 ): { value: Record<string, unknown>; unknown: UnknownField[] } {
   const unknown: UnknownField[] = [];
   const value = prepareFields(sent, shape, unknown);
-  if (unknown.length > 0) reportUnknownFields(c, unknown, what, strict);
+  if (unknown.length > 0) reportUnknownFields(c, unknown, noun, strict);
   return { value, unknown };
 }
 
 function reportUnknownFields(
   c: Context<Env>,
   unknown: readonly UnknownField[],
-  what: 'field' | 'filter',
+  noun: 'field' | 'filter',
   strict: boolean,
 ): void {
   if (strict || findWorldSettings(c).strict) {
     const shown = unknown.slice(0, UNKNOWN_MAX);
-    refuse(CODE.ValidationError, describeRefusal(what, shown), { details: listUnknownReasons(what, shown) });
+    refuse(CODE.ValidationError, describeRefusal(noun, shown), { details: listUnknownReasons(noun, shown) });
   }
-  const named = formatFieldNames(what, unknown.slice(0, WARNED_MAX).map(describeUnknownField));
+  const named = formatFieldNames(noun, unknown.slice(0, WARNED_MAX).map(describeUnknownField));
   const more = unknown.length > WARNED_MAX ? ` and ${unknown.length - WARNED_MAX} more` : '';
   const { warnings } = c.get('exchange');
   const warning = `ignored unknown ${named}${more}`;
@@ -203,12 +215,12 @@ function reportUnknownFields(
 }
 
 /** Names after their noun, such as `field "a"` or `fields: "a", "b"`. */
-function formatFieldNames(what: string, names: readonly string[]): string {
-  return names.length === 1 ? `${what} ${names.join()}` : `${what}s: ${names.join(', ')}`;
+function formatFieldNames(noun: string, names: readonly string[]): string {
+  return names.length === 1 ? `${noun} ${names.join()}` : `${noun}s: ${names.join(', ')}`;
 }
 
-function describeRefusal(what: string, unknown: readonly UnknownField[]): string {
+function describeRefusal(noun: string, unknown: readonly UnknownField[]): string {
   const [{ path, meant } = { path: '', meant: null }] = unknown;
-  if (unknown.length === 1 && meant !== null) return `Unknown ${what} "${path}"; did you mean ${meant}?`;
-  return `Unknown ${formatFieldNames(what, unknown.map(describeUnknownField))}.`;
+  if (unknown.length === 1 && meant !== null) return `Unknown ${noun} "${path}"; did you mean ${meant}?`;
+  return `Unknown ${formatFieldNames(noun, unknown.map(describeUnknownField))}.`;
 }

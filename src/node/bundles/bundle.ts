@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 import { formatCount } from '../../core/text/text.js';
 import {
   callServer,
@@ -26,7 +28,7 @@ export async function runBundle(
   await requirePlaymoney(options);
   const { body, world, hash } = await callServer(options, {
     path: '/_sandbox/journal?Limit=1',
-    shape: { Count: 'number', Evicted: 'number' },
+    schema: z.object({ Count: z.number(), Evicted: z.number() }),
   });
   const calls = body.Count + body.Evicted;
   const numbers = new CardNumberFinder();
@@ -46,7 +48,7 @@ async function copyBundle(
   numbers: CardNumberFinder,
   write: WritePiece,
 ): Promise<void> {
-  const { pieces } = await callServerRaw(options, '/_sandbox/bundle', undefined, WORK_MS);
+  const { pieces } = await callServerRaw(options, { path: '/_sandbox/bundle', limitMs: WORK_MS });
   for await (const piece of pieces) {
     numbers.read(Buffer.from(piece).toString('latin1'));
     if ((await write(piece)) <= JSON_FILE_BYTES_MAX) continue;

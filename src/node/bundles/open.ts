@@ -1,3 +1,4 @@
+import { DEFAULT_KEY } from '../../core/keys.js';
 import { DEFAULT_START } from '../../core/time/clock.js';
 import { findDialect, DIALECTS } from '../../core/dialect/dialect.js';
 import { dropNulls } from '../../core/given.js';
@@ -7,7 +8,7 @@ import { JOURNAL_ENTRIES_MAX } from '../../journal/completed-call.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import { restoreSnapshot, type Snapshot } from '../../world/snapshot.js';
 import type { Worlds } from '../../world/worlds.js';
-import { DEFAULT_KEY, type StartOptions } from '../options/option-table.js';
+import type { StartOptions } from '../options/option-table.js';
 import type { RestoredWorld } from '../cli/start/start-note.js';
 import { formatLines, type Printable } from '../terminal/terminal.js';
 import {
@@ -59,7 +60,7 @@ export interface OpenedBundle {
 /** Reads bundles, or calls without a state, and prepares a server for them. Rejects with a FileError. */
 export async function openBundle(file: string, given: StartOptions): Promise<OpenedBundle> {
   const { all, lack } = await readRecordings(file, BUNDLE);
-  const key = given.keys.find((one) => one !== 'any') ?? DEFAULT_KEY;
+  const key = given.keys.find((accepted) => accepted !== 'any') ?? DEFAULT_KEY;
   const bundles: Bundle[] = [];
   for (const [n, { bundle, trace, world }] of all.entries()) {
     if (bundle === null) continue;
@@ -78,7 +79,10 @@ function prepareBundles(file: string, given: StartOptions, bundles: Bundles): Op
   return {
     options: {
       ...given,
-      ...buildNewWorldOptions(first),
+      // New worlds start as the one of the bundle did, so that its calls can be replayed in one.
+      ...bundleSettings(first),
+      clock: { mode: 'manual', rate: 0 },
+      startTime: findStart(first),
       worldsMax: (given.worldsMax ?? DEFAULT_WORLDS_MAX) + 2 * bundles.length,
     },
     // The scenario applies to every new key.
@@ -151,14 +155,6 @@ function prepareCalls(
   };
 }
 
-/**
- * The settings of new worlds, so that the calls of the bundle can be replayed in one: those that the world of the bundle
- * started with, and a manual clock that starts where the recorded one did.
- */
-function buildNewWorldOptions(bundle: Bundle): Partial<StartOptions> {
-  return { ...bundleSettings(bundle), clock: { mode: 'manual', rate: 0 }, startTime: findStart(bundle) };
-}
-
 /** The settings of a world that a bundle contains. The others are those of the server. */
 function bundleSettings({ dialect, snapshot }: Bundle) {
   const { seed, tokenTtl, authorisationTtl, ccvTtl, knownProvidersOnly, batchPace } = snapshot.settings;
@@ -204,11 +200,11 @@ function openedNote(
   const command = formatReplayCommand(file, url, adminToken);
   const off = webhooks === 'off' ? [RECEIVERS_ARE_LEFT] : [];
   if (bundles.length === 1) {
-    const whose = first.key === DEFAULT_KEY ? DEFAULT_KEY : 'the given key';
+    const holder = first.key === DEFAULT_KEY ? DEFAULT_KEY : 'the given key';
     const { length } = first.trace.recorded;
     const calls = formatCount(Math.min(length, JOURNAL_ENTRIES_MAX), 'recorded call');
     return formatLines([
-      `${begin} The world of ${whose} is restored, with ${calls} in its journal, ${describePlay(first)}.`,
+      `${begin} The world of ${holder} is restored, with ${calls} in its journal, ${describePlay(first)}.`,
       `To replay ${length === 1 ? 'the call' : 'the calls'} in a new world that starts like the original:`,
       command,
       ...off,
@@ -217,9 +213,7 @@ function openedNote(
   const more = bundles.length - LISTED_MAX;
   return formatLines([
     `${begin} Its ${bundles.length} worlds are restored, with their recorded calls, each under a key of its own:`,
-    ...bundles
-      .slice(0, LISTED_MAX)
-      .map((bundle, n) => `  ${formatWorldKey(bundle.key, n)}: ${describeBundle(bundle)}`),
+    ...bundles.slice(0, LISTED_MAX).map(describeBundle),
     ...(more > 0 ? [`  and ${more} more; the dashboard lists them all`] : []),
     'To replay their recorded calls in new worlds that start like the originals:',
     command,
@@ -228,13 +222,10 @@ function openedNote(
 }
 
 /** A given key is secret. */
-function formatWorldKey(key: string, n: number): string {
-  return key.startsWith(DEFAULT_KEY) ? key : buildNthKey('the given key', n);
-}
-
-function describeBundle(bundle: Bundle): string {
+function describeBundle(bundle: Bundle, n: number): string {
+  const key = bundle.key.startsWith(DEFAULT_KEY) ? bundle.key : buildNthKey('the given key', n);
   const world = bundle.world === null ? '' : `${bundle.world}, `;
-  return `${world}${formatCount(bundle.trace.recorded.length, 'call')}, ${describePlay(bundle)}`;
+  return `  ${key}: ${world}${formatCount(bundle.trace.recorded.length, 'call')}, ${describePlay(bundle)}`;
 }
 
 function describePlay({ scenario, snapshot }: Bundle): string {

@@ -1,6 +1,5 @@
 import { formatCount } from '../../core/text/text.js';
 import type { InnerSandbox } from '../../app/sandbox.js';
-import type { World } from '../../world/world.js';
 import { diffReply, prepareCall } from '../replay/prepare-call.js';
 import { IdentifierMap } from '../replay/identifier-map.js';
 import { buildNthKey, type RecordedWorld } from '../replay/recordings.js';
@@ -18,17 +17,19 @@ export async function playCalls(
   recordings: readonly RecordedWorld[],
   key: string,
 ): Promise<string> {
-  const sum = { calls: 0, alike: 0 };
+  let calls = 0;
+  let different = 0;
   for (const [n, { trace }] of recordings.entries()) {
-    sum.calls += trace.entries.length;
-    sum.alike += await playTrace(sandbox, buildNthKey(key, n), trace);
+    calls += trace.entries.length;
+    different += await playTrace(sandbox, buildNthKey(key, n), trace);
   }
-  const others = sum.calls - sum.alike;
-  const result = others === 0 ? 'all answers are equal' : `${others} of the answers are different or missing`;
+  const result =
+    different === 0 ? 'all answers are equal' : `${different} of the answers are different or missing`;
   const worlds = recordings.length === 1 ? 'a new world' : formatCount(recordings.length, 'new world');
-  return `Its ${formatCount(sum.calls, 'call')} were sent to ${worlds}, whose webhooks are off: ${result}.`;
+  return `Its ${formatCount(calls, 'call')} were sent to ${worlds}, whose webhooks are off: ${result}.`;
 }
 
+/** Returns how many answers differ from the recorded ones, or are missing. */
 async function playTrace(sandbox: InnerSandbox, key: string, { entries }: Trace): Promise<number> {
   const { worlds } = sandbox;
   await worlds.prepare(key);
@@ -37,22 +38,22 @@ async function playTrace(sandbox: InnerSandbox, key: string, { entries }: Trace)
   worlds.replace(world);
   const ids = new IdentifierMap();
   const shift = world.now - (entries[0]?.at ?? world.now);
-  let alike = 0;
+  let different = entries.length;
   for (const [n, entry] of entries.entries()) {
     if (entry.at + shift > world.clock.now()) await world.advance({ to: entry.at + shift });
     const prepared = prepareCall(entry, ids);
     if ('call' in prepared) {
-      const reply = await sendToSandbox(sandbox, world, prepared.call);
-      if (diffReply(entry, reply, ids, new Set()).length === 0) alike++;
+      const reply = await sendToSandbox(sandbox, key, prepared.call);
+      if (diffReply(entry, reply, ids, new Set()).length === 0) different--;
     }
     ids.noteAnswer(n + 1, entry.response);
   }
-  return alike;
+  return different;
 }
 
 async function sendToSandbox(
   sandbox: InnerSandbox,
-  { key }: World,
+  key: string,
   { method, path, headers, body }: OutgoingCall,
 ): Promise<Reply> {
   const signal = AbortSignal.timeout(CALL_MS);
@@ -62,14 +63,13 @@ async function sendToSandbox(
     body: method === 'GET' || method === 'HEAD' ? null : body,
     signal,
   });
-  let status = 0;
+  let answer: Response | null = null;
   try {
-    const response = await sandbox.fetch(request);
-    ({ status } = response);
-    const text = await readTextUpTo(ANSWER_BYTES_MAX, readPiecesWithin(response, signal));
-    return { kind: 'whole', status, text, world: null };
+    answer = await sandbox.fetch(request);
+    const text = await readTextUpTo(ANSWER_BYTES_MAX, readPiecesWithin(answer, signal));
+    return { kind: 'whole', status: answer.status, text, world: null };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return status === 0 ? { kind: 'none', reason } : { kind: 'broken', status, reason };
+    return answer === null ? { kind: 'none', reason } : { kind: 'broken', status: answer.status, reason };
   }
 }

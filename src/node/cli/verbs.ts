@@ -147,12 +147,12 @@ export type ScenarioTask =
 const TRACE = 'a trace or bundle file';
 
 function readScenarioTask(words: VerbWords): ScenarioTask {
-  const [act, what, ...rest] = words;
-  if ((act === 'use' || act === 'from-trace') && what !== undefined && rest.length === 0)
-    return { act, what };
-  if ((act === 'show' || act === 'clear') && what === undefined) return { act };
-  if (act === 'use' && what === undefined) throw buildWordsError('scenario use', options.FILE_OR_NAME, []);
-  if (act === 'from-trace' && what === undefined) throw buildWordsError('scenario from-trace', TRACE, []);
+  const [act, source, ...rest] = words;
+  if ((act === 'use' || act === 'from-trace') && source !== undefined && rest.length === 0)
+    return { act, what: source };
+  if ((act === 'show' || act === 'clear') && source === undefined) return { act };
+  if (act === 'use' && source === undefined) throw buildWordsError('scenario use', options.FILE_OR_NAME, []);
+  if (act === 'from-trace' && source === undefined) throw buildWordsError('scenario from-trace', TRACE, []);
   const accepted = `use with ${options.FILE_OR_NAME}; show; clear; or from-trace with ${TRACE}`;
   throw buildWordsError('scenario', accepted, words);
 }

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
+import { DAY_MS } from '../../core/time/time.js';
 import { formatCount } from '../../core/text/text.js';
 import { AUTHORITY_FILE, defaultTlsFolder } from '../tls/certificates.js';
 import { chooseScenario } from '../cli/choose-scenario.js';
@@ -12,7 +13,6 @@ import type { EnvVariables } from '../options/option.js';
 import { checkState } from '../state/kept-worlds.js';
 import { requireCommandMessage } from '../terminal/terminal.js';
 
-const DAY_MS = 86_400_000;
 const TRUST = 'NODE_EXTRA_CA_CERTS';
 
 /** Checks whether programs on Node in this environment trust a server over https. */

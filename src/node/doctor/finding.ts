@@ -29,6 +29,10 @@ export function printFindings(findings: readonly DoctorFinding[], wrong: number)
 }
 
 export function formatFindingsJson(findings: readonly DoctorFinding[], wrong: number): Printable {
-  const Findings = findings.map((one) => ({ Name: one.name, Status: one.status, Message: one.message }));
+  const Findings = findings.map(({ name: Name, status: Status, message: Message }) => ({
+    Name,
+    Status,
+    Message,
+  }));
   return formatJson({ Ok: wrong === 0, Findings }, 2);
 }

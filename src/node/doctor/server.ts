@@ -1,5 +1,7 @@
 import { createServer } from 'node:net';
 
+import * as z from 'zod';
+
 import { maskKey } from '../../core/text/secrets.js';
 import { formatCount } from '../../core/text/text.js';
 import { VERSION } from '../../core/version.js';
@@ -37,12 +39,12 @@ export async function checkServer(options: DoctorOptions, settings: StartOptions
 async function checkServerVersion(client: ClientOptions): Promise<DoctorFinding> {
   const { body } = await callServer(client, {
     path: '/_sandbox/health',
-    shape: { Version: 'string', Uptime: 'number', Worlds: 'number', Node: 'string' },
+    schema: z.object({ Version: z.string(), Uptime: z.number(), Worlds: z.number(), Node: z.string() }),
     limitMs: SERVER_MS,
   });
   const { Version, Uptime, Worlds, Node } = body;
-  const what = `playmoney ${Version} on Node ${Node} at ${client.url}, up for ${formatCount(Uptime, 'second')}, ${formatCount(Worlds, 'world')}`;
-  return Version === VERSION ? ok('server', what) : note('server', `${what}; this program is ${VERSION}`);
+  const text = `playmoney ${Version} on Node ${Node} at ${client.url}, up for ${formatCount(Uptime, 'second')}, ${formatCount(Worlds, 'world')}`;
+  return Version === VERSION ? ok('server', text) : note('server', `${text}; this program is ${VERSION}`);
 }
 
 /** Without --url it is fine that no server answers, unless another program has its port. */
@@ -60,20 +62,20 @@ async function explainNoAnswer(settings: StartOptions, unanswered: DoctorFinding
     () => false,
   );
   if (isOther) return [attention('server', `answers only at ${other}; call it there`)];
-  const taken = `cannot listen on port ${port} of ${host}: another program may use it, and it does not answer like playmoney. Choose another port with --port`;
-  return [unanswered, attention('port', taken)];
+  const message = `cannot listen on port ${port} of ${host}: another program may use it, and it does not answer like playmoney. Choose another port with --port`;
+  return [unanswered, attention('port', message)];
 }
 
 async function checkServerWorld(client: ClientOptions): Promise<DoctorFinding> {
   try {
     const { body, world } = await callServer(client, {
       path: '/_sandbox/world',
-      shape: {
-        Seed: 'string',
-        Dialect: 'string',
-        Clock: { Mode: 'string', Now: 'string' },
-        Scenario: 'text',
-      },
+      schema: z.object({
+        Seed: z.string(),
+        Dialect: z.string(),
+        Clock: z.object({ Mode: z.string(), Now: z.string() }),
+        Scenario: z.string().nullable(),
+      }),
       limitMs: SERVER_MS,
     });
     const { Seed, Dialect, Clock, Scenario } = body;

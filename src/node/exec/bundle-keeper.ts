@@ -47,8 +47,8 @@ export class BundleKeeper extends CallKeeper {
     const [first] = entries;
     if (first === undefined && lost === 0) return;
     // If the world was dropped before, its earlier calls are lost.
-    const begun = journal.oldestId - journal.evicted;
-    const gone = first === undefined ? 0 : first.id - begun - lost;
+    const firstId = journal.oldestId - journal.evicted;
+    const gone = first === undefined ? 0 : first.id - firstId - lost;
     const life = this.#lives.get(journal) ?? { calls: [], length: 0, lost: gone, records: 0, document: null };
     this.#lives.delete(journal);
     this.#lives.set(journal, life);

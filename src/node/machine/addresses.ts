@@ -46,7 +46,7 @@ export function classifyAddress(address: string): AddressKind {
 function findEmbeddedIpv4(address: string): string | undefined {
   if (!isIPv6(address)) return undefined;
   const groups = parseIpv6Groups(address);
-  const leading = (...wanted: number[]): boolean => wanted.every((group, place) => groups[place] === group);
+  const leading = (...expected: number[]): boolean => expected.every((group, n) => groups[n] === group);
   if (leading(0x2002)) return formatIpv4(groups[1], groups[2]);
   const isMapped = leading(0, 0, 0, 0, 0, 0xffff) || leading(0, 0, 0, 0, 0xffff, 0);
   const isTranslated = leading(0x64, 0xff9b, 0, 0, 0, 0) || leading(0x64, 0xff9b, 1);
@@ -76,6 +76,6 @@ export function isOwnAddress(address: string): boolean {
   if (classifyAddress(address) === 'loopback') return true;
   const bare = findEmbeddedIpv4(address) ?? address;
   return Object.values(networkInterfaces())
-    .flatMap((one) => one ?? [])
-    .some((one) => one.address === bare);
+    .flatMap((addresses) => addresses ?? [])
+    .some((own) => own.address === bare);
 }

@@ -33,7 +33,7 @@ export async function runMcp(
   for await (const piece of input) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines.filter((one) => one.trim() !== '')) {
+    for (const line of lines.filter((text) => text.trim() !== '')) {
       const answer = await answerMessage(parseJson(line), tools);
       if (answer !== null) out(formatJson({ jsonrpc: '2.0', ...answer }));
     }
@@ -61,7 +61,7 @@ async function answerMessage(message: unknown, tools: Tools): Promise<object | n
 }
 
 async function answerMethod(method: string, params: ToolFields, tools: Tools): Promise<object> {
-  const protocolVersion = VERSIONS.find((one) => one === params['protocolVersion']) ?? VERSIONS[0];
+  const protocolVersion = VERSIONS.find((version) => version === params['protocolVersion']) ?? VERSIONS[0];
   const serverInfo = { name: 'playmoney', version: VERSION };
   switch (method) {
     case 'initialize':

@@ -61,9 +61,12 @@ export class Tools {
       ...TOOLS.split(' ').map((id) => {
         const { summary, description, parameters = [], requestBody } = this.#row(id);
         const body = requestBody?.content['application/json']?.schema;
-        const places = parameters.map((one) => [one.name, { ...one.schema, description: one.description }]);
-        const needed = parameters.filter((one) => one.required).map((one) => one.name);
-        const properties = { ...(Object.fromEntries(places) as ToolFields), ...body?.properties };
+        const described = parameters.map(({ name, schema, description: text }) => [
+          name,
+          { ...schema, description: text },
+        ]);
+        const needed = parameters.filter(({ required }) => required).map(({ name }) => name);
+        const properties = { ...(Object.fromEntries(described) as ToolFields), ...body?.properties };
         return describeTool(id, `${summary}. ${description}`, properties, [
           ...needed,
           ...(body?.required ?? []),
@@ -82,7 +85,7 @@ export class Tools {
 
   /** An operation with what its references name, because models do not follow them. */
   #row(id: unknown): ToolOperation {
-    const row = this.#rows.find((one) => one.operationId === id);
+    const row = this.#rows.find((candidate) => candidate.operationId === id);
     if (row === undefined)
       throw new ToolError(`There is no operation ${quoteText(String(id))}. The tool operations lists them.`);
     const whole = (part: object): unknown =>

@@ -1,3 +1,4 @@
+import { DEFAULT_KEY } from '../../core/keys.js';
 import {
   nonEmptyKind,
   GUARD,
@@ -17,7 +18,6 @@ import * as kind from './option-kinds.js';
 const WORLDS_MAX = 1_000_000;
 const REQUESTS_MAX = 1_000_000;
 const DEFAULT_URL = 'http://127.0.0.1:4010';
-export const DEFAULT_KEY = 'sk_test_local';
 export const HIDDEN = { isHidden: true } as const;
 
 const WORLD_NAME = textKind(
@@ -126,7 +126,7 @@ const BUNDLED: ReadonlySet<string> = new Set<keyof StartOptions>([
 
 /** The options of `open` that differ from those of `start`: a file must not call the receivers in it, whatever PLAYMONEY_WEBHOOKS says. */
 const OF_OPEN: Readonly<Record<string, Partial<Option<unknown>>>> = {
-  keys: { help: 'key of the world of the bundle; default: sk_test_local' },
+  keys: { help: `key of the world of the bundle; default: ${DEFAULT_KEY}` },
   webhooks: { fallback: 'off', shown: 'off', isFromEnvironment: false },
 };
 

@@ -3,8 +3,8 @@ import { fromCommandLine, repeatable } from './option.js';
 import * as kind from './option-kinds.js';
 import { CLIENT, HIDDEN, PORT, START, WHERE_TO_LISTEN } from './option-table.js';
 
-function requiredOption(value: OptionKind<string>, help: string, how = 'required') {
-  return { ...option(value, `${help}; ${how}`, '', HIDDEN), isRequired: true as const };
+function requiredOption(value: OptionKind<string>, help: string, shown = 'required') {
+  return { ...option(value, `${help}; ${shown}`, '', HIDDEN), isRequired: true as const };
 }
 
 const { key, adminToken } = CLIENT;

@@ -123,16 +123,16 @@ function toJournalCall({ method, target, headers, status, failure }: PassedCall,
 }
 
 function readContents({ sent, answered, status, failure }: PassedCall) {
-  const [asked, found] = [sent.content, failure === null ? answered.content : CUT_OFF];
-  const value = parseObject(found.text);
-  const isText = value === undefined && found.text !== '';
+  const [request, response] = [sent.content, failure === null ? answered.content : CUT_OFF];
+  const value = parseObject(response.text);
+  const isText = value === undefined && response.text !== '';
   // A journal masks the whole of a lone text, but only the secrets in the texts of a list.
   const answer = isText
-    ? { responseBody: [found.text], responseText: null }
-    : { responseBody: value ?? null, responseText: value === undefined ? null : found.text };
+    ? { responseBody: [response.text], responseText: null }
+    : { responseBody: value ?? null, responseText: value === undefined ? null : response.text };
   // Without an answer, nothing of it is lost.
-  const lost = status === 0 ? null : found.lost;
-  return { request: toRequestBody(asked), answer, isText, lost, requestLost: asked.lost };
+  const lost = status === 0 ? null : response.lost;
+  return { request: toRequestBody(request), answer, isText, lost, requestLost: request.lost };
 }
 
 function toRequestBody({ text, lost }: BodyContent): SentBody | null {

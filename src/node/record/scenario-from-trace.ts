@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 
+import { DEFAULT_KEY } from '../../core/keys.js';
 import { formatCount } from '../../core/text/text.js';
 import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import { partLeftBy } from '../../scenarios/file/fault.js';
@@ -25,7 +26,6 @@ import { FileError } from '../files/file-error.js';
 import { writeNew } from '../files/whole-file.js';
 import { CallsByReason } from './losses.js';
 
-const KEY = 'sk_test_local';
 const ORIGIN = 'http://localhost';
 const REFUSED = 'a sandbox refuses them before its rules apply, or the trace has only a part of them';
 
@@ -68,10 +68,10 @@ function describeUnanswered(
   entries: readonly TraceEntry[],
   found: readonly AnswerableCall[],
 ): readonly string[] {
-  const answered = new Set(found.map(({ call }) => call));
+  const covered = new Set(found.map(({ call }) => call));
   const reasons = new CallsByReason();
   for (const [n, entry] of entries.entries()) {
-    if (answered.has(n + 1)) continue;
+    if (covered.has(n + 1)) continue;
     if ((entry.lost ?? entry.requestLost) !== null) reasons.addLost(n + 1, entry);
     else reasons.add(n + 1, REFUSED);
   }
@@ -109,11 +109,11 @@ async function findOperation(sandbox: InnerSandbox, entry: TraceEntry): Promise<
   if (headers['x-sandbox-fault'] !== undefined) return null;
   const request = new Request(ORIGIN + path, {
     method,
-    headers: { ...headers, 'x-secretkey': KEY },
+    headers: { ...headers, 'x-secretkey': DEFAULT_KEY },
     body: method === 'GET' || method === 'HEAD' ? null : body,
   });
   await (await sandbox.fetch(request)).body?.cancel();
-  const journal = sandbox.worlds.open(KEY).journal;
+  const journal = sandbox.worlds.open(DEFAULT_KEY).journal;
   const [last] = journal.entries(journal.nextId - 1);
   return last === undefined || last.rule === null ? null : (last.operation as Operation | null);
 }

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
+import * as z from 'zod';
+
 import { MEBIBYTE } from '../../core/limits/memory.js';
 import { maskKey } from '../../core/text/secrets.js';
-import { isObject, parseJson, explainWrongType } from '../../core/text/text.js';
+import { explainWrongType, isObject, parseJson } from '../../core/text/text.js';
 import { readTextUpTo } from './read-text.js';
 import { UpstreamCall } from './upstream.js';
 import { formatMiB } from '../files/whole-file.js';
@@ -29,55 +31,24 @@ const DISTRUST = new Set([
 
 const QUESTION = 'Is it a playmoney server? Give its address with --url';
 
-/** The kind of each field that a verb needs in an answer. Other fields are ignored. */
-export type AnswerShape =
-  | 'string'
-  | 'number'
-  | 'boolean'
-  | 'text'
-  | 'object'
-  | 'maybe'
-  | readonly [AnswerShape]
-  | { readonly [name: string]: AnswerShape };
-
-interface ShapeKinds {
-  readonly string: string;
-  readonly number: number;
-  readonly boolean: boolean;
-  readonly text: string | null;
-  readonly object: Readonly<Record<string, unknown>>;
-  readonly maybe: Readonly<Record<string, unknown>> | null | undefined;
-}
-
-const EXPECTED: Readonly<Record<keyof ShapeKinds, string>> = {
-  string: 'a string',
-  number: 'a number',
-  boolean: 'true or false',
-  text: 'a string or null',
-  object: 'an object',
-  maybe: 'an object or null',
-};
-
-export type ShapedAnswer<S extends AnswerShape> = S extends keyof ShapeKinds
-  ? ShapeKinds[S]
-  : S extends readonly [infer Item extends AnswerShape]
-    ? readonly ShapedAnswer<Item>[]
-    : { readonly [K in keyof S]: S[K] extends AnswerShape ? ShapedAnswer<S[K]> : never };
-
 /** A server to call. Health checks have no key, and accept any certificate since they send no secret. */
 export interface RemoteServer extends Omit<ClientOptions, 'key'> {
   readonly key: string | null;
 }
 
-export interface RemoteCall<S extends AnswerShape> {
+export interface RemoteRequest {
   readonly path: string;
-  readonly shape: S;
   /** A text is sent as YAML, an object as JSON. */
   readonly body?: object | string;
   /** Default: POST with a body, GET without one. */
   readonly method?: 'PUT' | 'DELETE';
   /** How long the call may take until the end of its answer. */
   readonly limitMs?: number;
+}
+
+export interface RemoteCall<S extends z.ZodType> extends RemoteRequest {
+  /** Only checks: the answer keeps the fields that are not in it. */
+  readonly schema: S;
   readonly bytesMax?: number;
 }
 
@@ -98,25 +69,35 @@ export function buildCallError(message: string): CommandError {
   return new CommandError(message, EXIT_FAILED);
 }
 
-/** Calls a running server. Rejects with a CommandError unless it answers in time with JSON of the shape. */
-export async function callServer<const S extends AnswerShape>(
+/** Calls a running server. Rejects with a CommandError unless it answers in time with JSON that matches the schema. */
+export async function callServer<S extends z.ZodType>(
   server: RemoteServer,
-  { path, shape, body, method, limitMs = ANSWER_MS, bytesMax = ANSWER_BYTES_MAX }: RemoteCall<S>,
-): Promise<ReadAnswer<ShapedAnswer<S>>> {
-  const address = server.url + path;
-  const { head, pieces } = await callServerRaw(server, path, body, limitMs, method);
+  { schema, bytesMax, ...request }: RemoteCall<S>,
+): Promise<ReadAnswer<z.output<S>>> {
+  const address = server.url + request.path;
+  const { head, pieces } = await callServerRaw(server, request);
   const type = head.headers['content-type'] ?? 'an answer without a content type';
   if (!type.startsWith('application/json')) {
     throw buildCallError(
       `${address} returned ${type.slice(0, MESSAGE_LENGTH_MAX)} instead of JSON. ${QUESTION}`,
     );
   }
-  const parsed = parseJson(await readAnswerUpTo(address, pieces, bytesMax));
-  if (parsed === undefined) throw buildCallError(`${address} returned malformed JSON. ${QUESTION}`);
-  const wrong = findMismatch(parsed, shape);
-  if (wrong !== null) throw buildCallError(`${address} returned unexpected JSON: ${wrong}. ${QUESTION}`);
+  const body = parseJson(await readAnswerUpTo(address, pieces, bytesMax));
+  if (body === undefined) throw buildCallError(`${address} returned malformed JSON. ${QUESTION}`);
+  const [issue] = schema.safeParse(body, { error: explainIssue }).error?.issues ?? [];
+  if (issue !== undefined) {
+    const field = issue.path.join('.') || 'the body';
+    throw buildCallError(`${address} returned unexpected JSON: ${field} ${issue.message}. ${QUESTION}`);
+  }
   const hash = head.headers['x-sandbox-world']?.toString() ?? null;
-  return { body: parsed as ShapedAnswer<S>, world: describeWorld(hash, server.key ?? ''), hash };
+  return { body: body as z.output<S>, world: describeWorld(hash, server.key ?? ''), hash };
+}
+
+/** Words a wrong field of an answer as one of a request is worded. */
+function explainIssue({ expected, input }: z.core.$ZodRawIssue): string {
+  const type = String(expected);
+  const words: Readonly<Record<string, string>> = { boolean: 'true or false', array: 'an array' };
+  return explainWrongType(words[type] ?? (/string|number/.test(type) ? `a ${type}` : 'an object'), input);
 }
 
 /** The head of an answer, and its body in pieces, which end with a CommandError if the body breaks off. */
@@ -125,13 +106,10 @@ export interface RawAnswer {
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
-/** Like `call`, but returns the answer unread. Redirects are not followed: they would take the key elsewhere. */
+/** Like `callServer`, but returns the answer unread. Redirects are not followed: they would take the key elsewhere. */
 export async function callServerRaw(
   { url, key, adminToken }: RemoteServer,
-  path: string,
-  body?: object | string,
-  limitMs = ANSWER_MS,
-  method: string = body === undefined ? 'GET' : 'POST',
+  { path, body, method, limitMs = ANSWER_MS }: RemoteRequest,
 ): Promise<RawAnswer> {
   const isYaml = typeof body === 'string';
   const text = isYaml || body === undefined ? (body ?? '') : JSON.stringify(body);
@@ -143,7 +121,8 @@ export async function callServerRaw(
     ...(adminToken === null ? {} : { 'x-sandbox-admin': adminToken }),
   };
   const target = { url, ca: null, timeoutMs: limitMs, isAnyCertificateFine: key === null };
-  const sent = new UpstreamCall(target, { method, path, headers });
+  const usual = body === undefined ? 'GET' : 'POST';
+  const sent = new UpstreamCall(target, { method: method ?? usual, path, headers });
   sent.request.end(text);
   const head = await sent.answer().catch((error: NodeJS.ErrnoException) => {
     throw buildCallError(describeNoAnswer(url, sent, error));
@@ -178,32 +157,6 @@ async function readAnswerUpTo(
   return text;
 }
 
-/** Describes the first field of an answer that does not match its shape; null if all match. */
-function findMismatch(value: unknown, shape: AnswerShape, place = ''): string | null {
-  const named = place === '' ? 'the body' : place;
-  if (typeof shape === 'string')
-    return hasKind(value, shape) ? null : `${named} ${explainWrongType(EXPECTED[shape], value)}`;
-  if (Array.isArray(shape)) {
-    if (!Array.isArray(value)) return `${named} ${explainWrongType('an array', value)}`;
-    return firstMismatch(
-      value.map((item: unknown, n) => findMismatch(item, (shape as [AnswerShape])[0], `${named}.${n}`)),
-    );
-  }
-  if (!isObject(value)) return `${named} ${explainWrongType(EXPECTED.object, value)}`;
-  const fields = Object.entries(shape as Readonly<Record<string, AnswerShape>>);
-  const prefix = place === '' ? '' : `${place}.`;
-  return firstMismatch(fields.map(([name, inner]) => findMismatch(value[name], inner, prefix + name)));
-}
-
-const firstMismatch = (all: readonly (string | null)[]): string | null =>
-  all.find((one) => one !== null) ?? null;
-
-function hasKind(value: unknown, kind: keyof ShapeKinds): boolean {
-  if (kind === 'text') return value === null || typeof value === 'string';
-  if (kind === 'maybe') return value === null || value === undefined || isObject(value);
-  return kind === 'object' ? isObject(value) : typeof value === kind;
-}
-
 export function describeWorld(name: string | null, key: string): string {
   return `the world ${name === null ? '' : `${name.slice(0, MESSAGE_LENGTH_MAX)} `}of ${maskKey(key)}`;
 }
@@ -229,10 +182,10 @@ function describeNoAnswer(url: string, sent: UpstreamCall, error: NodeJS.ErrnoEx
     return `the certificate of ${url} is not trusted. Set NODE_EXTRA_CA_CERTS to the file that the server prints at its start`;
   }
   if (sent.isConnected) {
-    const how = sent.isLate
+    const outcome = sent.isLate
       ? `accepted the connection, but did not answer within ${sent.limit}`
       : `accepted the connection, but did not answer with HTTP (${sent.explainError(error)})`;
-    return `${url} ${how}. ${QUESTION}, with https:// if it uses TLS`;
+    return `${url} ${outcome}. ${QUESTION}, with https:// if it uses TLS`;
   }
   const reason = code === 'ECONNREFUSED' ? '' : ` (${sent.explainError(error)})`;
   return `no server at ${url}${reason}. Start one with \`playmoney start\`, or give its address with --url`;
@@ -240,5 +193,8 @@ function describeNoAnswer(url: string, sent: UpstreamCall, error: NodeJS.ErrnoEx
 
 /** Rejects with a CommandError unless a playmoney server answers in time. Called before work that may take long. */
 export async function requirePlaymoney(server: RemoteServer): Promise<void> {
-  await callServer(server, { path: '/_sandbox/health', shape: { Version: 'string' } });
+  await callServer(server, {
+    path: '/_sandbox/health',
+    schema: z.object({ Version: z.string() }),
+  });
 }

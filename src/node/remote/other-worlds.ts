@@ -1,19 +1,22 @@
+import * as z from 'zod';
+
 import { formatCount, quoteText } from '../../core/text/text.js';
 import { callServer, JOURNAL_BYTES_MAX } from './call-server.js';
 import type { ClientOptions } from '../options/option-table.js';
 
 const LISTED_MAX = 5;
 
-interface ListedWorld {
-  readonly World: string;
-  readonly Name: string | null;
-  readonly Counts: Readonly<Record<string, unknown>>;
-}
+const ListedWorld = z.object({
+  World: z.string(),
+  Name: z.string().nullable(),
+  Counts: z.record(z.string(), z.unknown()),
+});
+type ListedWorld = z.output<typeof ListedWorld>;
 
 export async function listWorlds(options: ClientOptions): Promise<readonly ListedWorld[]> {
   const { body } = await callServer(options, {
     path: '/_sandbox/worlds',
-    shape: { Worlds: [{ World: 'string', Name: 'text', Counts: 'object' }] },
+    schema: z.object({ Worlds: z.array(ListedWorld) }),
     bytesMax: JOURNAL_BYTES_MAX,
   });
   return body.Worlds;
@@ -29,7 +32,10 @@ export function describeOtherWorlds(own: string | null, worlds: readonly ListedW
   const shown = called
     .toSorted((one, other) => countCalls(other) - countCalls(one))
     .slice(0, LISTED_MAX)
-    .map((world) => `${labelWorld(world)} (${formatCount(countCalls(world), 'call')})`);
+    .map((world) => {
+      const name = world.Name === null ? '' : ` ${quoteText(world.Name)}`;
+      return `${world.World}${name} (${formatCount(countCalls(world), 'call')})`;
+    });
   const more = called.length - shown.length;
   const listed = more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
   return [`Other worlds have calls: ${listed}. Choose one by its key, with --key or PLAYMONEY_KEY.`];
@@ -37,8 +43,4 @@ export function describeOtherWorlds(own: string | null, worlds: readonly ListedW
 
 function countCalls({ Counts }: ListedWorld): number {
   return Number(Counts['JournalEntries'] ?? 0);
-}
-
-function labelWorld({ World, Name }: ListedWorld): string {
-  return Name === null ? World : `${World} ${quoteText(Name)}`;
 }

@@ -54,11 +54,11 @@ export class DifferenceCauses {
     const causes = (Object.keys(CAUSES) as CauseName[]).filter((cause) => this.#found.has(cause));
     return causes.flatMap((cause) => {
       const found = [...(this.#found.get(cause)?.values() ?? [])];
-      const calls = new Set(found.flatMap((one) => [...one.calls.values()].flat()));
+      const calls = new Set(found.flatMap((difference) => [...difference.calls.values()].flat()));
       const more = found.length - DIFFERENCES_MAX;
       return [
         `    ${CAUSES[cause]}: ${formatCount(calls.size, 'call')}`,
-        ...found.slice(0, DIFFERENCES_MAX).map((one) => `        ${formatCause(one)}`),
+        ...found.slice(0, DIFFERENCES_MAX).map((difference) => `        ${formatCause(difference)}`),
         ...(more > 0 ? [`        and ${more} more`] : []),
       ];
     });

@@ -66,8 +66,8 @@ export async function createClockMover(
   const ask = async (method: string, path: string, body?: object): Promise<JsonObject> => {
     const { answer, reply } = await callControl(target, adminToken, method, path, body);
     if (answer !== null) return answer;
-    const how = reply.kind === 'none' ? reply.reason : `status ${reply.status}`;
-    const detail = `--move-clock: ${target.url} did not answer like a sandbox: ${path} failed (${how})`;
+    const failure = reply.kind === 'none' ? reply.reason : `status ${reply.status}`;
+    const detail = `--move-clock: ${target.url} did not answer like a sandbox: ${path} failed (${failure})`;
     throw new CommandError(detail);
   };
   const { Mode, Now } = await ask('GET', '/_sandbox/clock');
@@ -75,10 +75,10 @@ export async function createClockMover(
     const detail = `--move-clock needs a manual clock, but the clock of this world is ${quoteText(String(Mode))}. Start the sandbox with --clock manual`;
     throw new CommandError(detail);
   }
-  const begun = parseInstant(String(Now)) ?? 0;
-  const first = trace.entries[0]?.at ?? begun;
-  const shift = trace.clockMode !== 'real' && begun <= first ? 0 : begun - first;
-  let now = begun;
+  const start = parseInstant(String(Now)) ?? 0;
+  const first = trace.entries[0]?.at ?? start;
+  const shift = trace.clockMode !== 'real' && start <= first ? 0 : start - first;
+  let now = start;
   return async (at) => {
     if (at + shift <= now) return;
     now = at + shift;

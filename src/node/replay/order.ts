@@ -41,18 +41,18 @@ export function findMovedItems(
   if (keys.every((key, n) => key === now[n])) return null;
   const free = new Map<string, number[]>();
   // From the last, since the end of a list is where items can be taken from at no cost.
-  for (const [place, key] of [...now.entries()].toReversed()) {
+  for (const [index, key] of [...now.entries()].toReversed()) {
     const same = free.get(key);
-    if (same === undefined) free.set(key, [place]);
-    else same.push(place);
+    if (same === undefined) free.set(key, [index]);
+    else same.push(index);
   }
   const places: number[] = [];
   for (const key of keys) {
-    const place = free.get(key)?.pop();
-    if (place === undefined) return null;
-    places.push(place);
+    const index = free.get(key)?.pop();
+    if (index === undefined) return null;
+    places.push(index);
   }
-  const numbers = (list: readonly number[]): string => `items ${list.map((place) => place + 1).join(', ')}`;
+  const numbers = (list: readonly number[]): string => `items ${list.map((index) => index + 1).join(', ')}`;
   const order = [...places.keys()].toSorted((one, other) => (places[one] ?? 0) - (places[other] ?? 0));
   return { places, recorded: numbers([...places.keys()]), replayed: numbers(order) };
 }

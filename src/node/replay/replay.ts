@@ -158,8 +158,8 @@ class WorldReplay {
       ...(this.#unsent === 0 ? [] : [`${this.#unsent} not sent`]),
     ];
     const { key } = this.target;
-    const whose = this.#world === null ? `with ${maskKey(key)}` : `to ${describeWorld(this.#world, key)}`;
-    return `${formatCount(this.trace.entries.length, 'call')} ${whose}: ${parts.join(', ')}.`;
+    const target = this.#world === null ? `with ${maskKey(key)}` : `to ${describeWorld(this.#world, key)}`;
+    return `${formatCount(this.trace.entries.length, 'call')} ${target}: ${parts.join(', ')}.`;
   }
 
   /** Suggests --move-clock, since the clock is the most frequent cause of differences. */

@@ -56,14 +56,14 @@ const TIMING = { now: () => performance.now(), sleep: (ms: number): Promise<unkn
 export async function claimFolder(
   folder: string,
   prefix: string,
-  what: string,
+  resource: string,
   timing = TIMING,
 ): Promise<OwnClaim> {
   const age = Date.now().toString(36).padStart(9, '0');
   const began = await readProcessStart(process.pid);
   const name = [prefix, age, process.pid, began, OWN_NAMESPACE, OWN_HOST].join('-');
   const othersNow = (): Claimant[] => listClaimants(folder, prefix).filter(({ file }) => file !== name);
-  const own = new OwnClaim(join(folder, name), what, () => othersNow().length === 0);
+  const own = new OwnClaim(join(folder, name), resource, () => othersNow().length === 0);
   const observed = new Map<string, ObservedClaim>();
   try {
     for (;;) {
@@ -74,7 +74,7 @@ export async function claimFolder(
         const runsFor = timing.now() - (observed.get(file)?.runsSince ?? Infinity);
         return runsFor >= (file < name ? 0 : GIVE_UP_MS);
       });
-      if (first !== undefined) throw buildClaimedError(what, first, join(folder, first.file));
+      if (first !== undefined) throw buildClaimedError(resource, first, join(folder, first.file));
       await timing.sleep(CHECK_MS);
     }
   } catch (error) {
@@ -91,20 +91,20 @@ async function findRunning(
   now: number,
 ): Promise<Claimant[]> {
   const found: Claimant[] = [];
-  for (const one of claimants) {
-    const file = join(folder, one.file);
+  for (const claimant of claimants) {
+    const file = join(folder, claimant.file);
     const touched = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
     if (touched === undefined) continue;
-    if (!one.isLocal && !observed.has(one.file)) warnOfClaimant(one);
-    const seen = observed.get(one.file) ?? { touched, since: now, runsSince: Infinity };
-    observed.set(one.file, seen);
+    if (!claimant.isLocal && !observed.has(claimant.file)) warnOfClaimant(claimant);
+    const seen = observed.get(claimant.file) ?? { touched, since: now, runsSince: Infinity };
+    observed.set(claimant.file, seen);
     const isTouched = touched !== seen.touched;
-    const hasEnded = one.isLocal
-      ? !(await isProcessRunning(one))
+    const hasEnded = claimant.isLocal
+      ? !(await isProcessRunning(claimant))
       : !isTouched && now - seen.since >= SILENT_MS;
     if (hasEnded) await rm(file, { force: true }).catch((error: unknown) => refuseWrite(file, error));
-    else found.push(one);
-    if (one.isLocal || isTouched) seen.runsSince = Math.min(now, seen.runsSince);
+    else found.push(claimant);
+    if (claimant.isLocal || isTouched) seen.runsSince = Math.min(now, seen.runsSince);
   }
   return found.toSorted((a, b) => (a.file < b.file ? -1 : 1));
 }
@@ -178,10 +178,10 @@ async function readProcessStart(pid: number): Promise<string> {
   return state === 'Z' ? '' : (fields[18] ?? '0');
 }
 
-function buildClaimedError(what: string, { pid, host, isLocal }: Claimant, file: string): FileError {
+function buildClaimedError(resource: string, { pid, host, isLocal }: Claimant, file: string): FileError {
   return new FileError(
     isLocal
-      ? `${what} is in use by another server (process ${pid}). Stop that server, or use another place. If there is no such server, delete ${file}`
-      : `${what} is in use by a server on another machine or in another container (${host}, process ${pid}). Stop that server, or use another place`,
+      ? `${resource} is in use by another server (process ${pid}). Stop that server, or use another place. If there is no such server, delete ${file}`
+      : `${resource} is in use by a server on another machine or in another container (${host}, process ${pid}). Stop that server, or use another place`,
   );
 }

@@ -99,18 +99,18 @@ export class FolderStore implements WorldStore {
   }
 
   async load(id: string): Promise<StoredWorld | null> {
-    const place = join(this.name, nameWorldFile(id));
+    const file = join(this.name, nameWorldFile(id));
     const [stored, calls] = await Promise.all([
-      readPlainFile(place, JSON_FILE_BYTES_MAX),
+      readPlainFile(file, JSON_FILE_BYTES_MAX),
       this.#calls(join(this.name, nameCallsFile(id))),
     ]);
     if (stored === null) return null;
-    const document = requireFormat(place, parseJsonFile(place, stored.text), WORLD);
+    const document = requireFormat(file, parseJsonFile(file, stored.text), WORLD);
     const { Key } = document;
     // A copy under another name would be a second world of the same key.
     if (typeof Key === 'string' && this.idOf(Key) !== id)
-      throw new FileError(`${place}: a file with this Key must be named ${nameWorldFile(this.idOf(Key))}`);
-    return { place, document, calls, usedAt: stored.changedAt };
+      throw new FileError(`${file}: a file with this Key must be named ${nameWorldFile(this.idOf(Key))}`);
+    return { place: file, document, calls, usedAt: stored.changedAt };
   }
 
   async usedAt(id: string): Promise<number | null> {
@@ -170,16 +170,16 @@ export class FolderStore implements WorldStore {
 
   async #removeDue(folder: string, id: string, name: string): Promise<void> {
     await removePath(join(folder, name));
-    const left = (this.#dues.get(id) ?? []).filter((one) => one !== name);
+    const left = (this.#dues.get(id) ?? []).filter((due) => due !== name);
     if (left.length > 0) this.#dues.set(id, left);
     else this.#dues.delete(id);
   }
 
   async #renameFormer(folder: string, name: string): Promise<string> {
-    const place = join(this.name, name);
-    const text = (await readPlainFile(place, JSON_FILE_BYTES_MAX))?.text ?? '';
-    const { Key } = requireFormat(place, parseJsonFile(place, text), WORLD);
-    if (typeof Key !== 'string') throw new FileError(`${place}: Key must be a string`);
+    const former = join(this.name, name);
+    const text = (await readPlainFile(former, JSON_FILE_BYTES_MAX))?.text ?? '';
+    const { Key } = requireFormat(former, parseJsonFile(former, text), WORLD);
+    if (typeof Key !== 'string') throw new FileError(`${former}: Key must be a string`);
     const file = nameWorldFile(this.idOf(Key));
     await rename(join(folder, name), join(folder, file));
     return file;

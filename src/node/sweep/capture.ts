@@ -37,12 +37,12 @@ export async function waitForExit(child: Child, timeout: number): Promise<number
 }
 
 /** Null if the time is over, after which the command is ended. */
-async function waitAtMost(ended: Promise<number>, ms: number, stop: () => void): Promise<number | null> {
+async function waitAtMost(exit: Promise<number>, ms: number, stop: () => void): Promise<number | null> {
   const deadline = startDeadline(NODE_HOST, ms);
-  const result = await Promise.race([ended, deadline.over.then(() => null)]);
+  const result = await Promise.race([exit, deadline.over.then(() => null)]);
   deadline.end();
   if (result !== null) return result;
   stop();
-  await ended;
+  await exit;
   return null;
 }

@@ -1,16 +1,12 @@
 import { CleanRunError, requireClean, sweepAll } from '../../sweep/engine.js';
 import { type FaultName, resolveFaults } from '../../sweep/faults.js';
-import { groupFindings } from '../../sweep/findings.js';
 import { mergePoints, choosePoints } from '../../sweep/points.js';
-import { SweepReport } from '../../sweep/report.js';
 import { OptionError } from '../options/option.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
 import { formatDocument, EXIT_FAILED, formatLines, print, type VerbResult } from '../terminal/terminal.js';
-import { NODE_HOST } from '../machine/host.js';
-import { formatYaml } from '../terminal/yaml-text.js';
-import { createSweepBar } from './bar.js';
+import { createSweepBar, startBudget } from './bar.js';
 import { runSweptCommand } from './command-run.js';
-import { saveReport } from './save.js';
+import { reportSweep } from './save.js';
 import { sweepOverStdio } from './stdio.js';
 
 /** The exit code if the command fails without any fault. */
@@ -31,22 +27,13 @@ export async function runSweep(
     requireClean(clean);
     const { points, untried } = choosePoints(clean.worlds, options.all);
     const bar = createSweepBar();
-    const end = NODE_HOST.now() + (options.time ?? Infinity);
     const swept = await sweepAll(
       (trial) => runSweptCommand(command, trial, options),
       clean,
       mergePoints(points),
-      {
-        faults,
-        pairs: options.pairs,
-        concurrency: 1,
-        isOver: () => NODE_HOST.now() >= end,
-        each: bar.each,
-      },
+      { faults, pairs: options.pairs, concurrency: 1, isOver: startBudget(options.time), each: bar.each },
     ).finally(bar.hide);
-    const findings = await groupFindings(swept.results, options.accepts, formatYaml);
-    const report = new SweepReport(swept, findings, untried, options.report);
-    if (options.report !== null) await saveReport(report, options.report);
+    const report = await reportSweep(swept, options.accepts, untried, options.report);
     return {
       text: formatDocument(`${report.toString()}\n`),
       ...(report.safe ? {} : { exitCode: EXIT_FAILED }),

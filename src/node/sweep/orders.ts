@@ -63,7 +63,8 @@ async function requireOrders(world: World, orders: readonly WorldOrder[]): Promi
     const [, n, field = ''] = /^Orders\.(\d+)\.?(.*)$/.exec(path ?? '') ?? [];
     if (n === undefined) throw error;
     const name = field.charAt(0).toLowerCase() + field.slice(1);
-    const what = reason === 'unknown field' ? `unknown field ${JSON.stringify(name)}` : `${name} ${reason}`;
-    throw new FileError(`--orders: order ${Number(n) + 1}: ${what.trimStart()}`);
+    const problem =
+      reason === 'unknown field' ? `unknown field ${JSON.stringify(name)}` : `${name} ${reason}`;
+    throw new FileError(`--orders: order ${Number(n) + 1}: ${problem.trimStart()}`);
   }
 }

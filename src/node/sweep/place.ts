@@ -180,7 +180,7 @@ async function callReceiver(receiver: Receive, request: Request, signal: AbortSi
   const given = new Promise<Posted>((resolve) => {
     signal.addEventListener('abort', () => resolve({ failed: 'no answer in time', cause: 'time' }));
   });
-  const answered = (async (): Promise<Posted> => {
+  const answer = (async (): Promise<Posted> => {
     try {
       const { status, headers } = await receiver(request);
       return { status, headers: Object.fromEntries(headers) };
@@ -188,7 +188,7 @@ async function callReceiver(receiver: Receive, request: Request, signal: AbortSi
       return { failed: `the receiver threw: ${String(error)}` };
     }
   })();
-  return Promise.race([answered, given]);
+  return Promise.race([answer, given]);
 }
 
 /** Calls below the address are answered with the key of the world; all others go to the global `fetch`. */

@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { SweepResults } from '../../sweep/engine.js';
+import { groupFindings } from '../../sweep/findings.js';
 import {
   reportAsHtml,
   reportJson,
@@ -9,11 +11,25 @@ import {
   reportAsSarif,
 } from '../../sweep/report-files.js';
 import { scenarioFile } from '../../sweep/verdicts.js';
-import type { SweepReport } from '../../sweep/report.js';
+import { SweepReport } from '../../sweep/report.js';
 import { replaceFile } from '../files/whole-file.js';
+import { formatYaml } from '../terminal/yaml-text.js';
+
+/** Groups the findings of a sweep into a report, and saves it if a folder is named. */
+export async function reportSweep(
+  swept: SweepResults,
+  accepts: readonly string[],
+  untried: readonly string[],
+  folder: string | null,
+): Promise<SweepReport> {
+  const findings = await groupFindings(swept.results, accepts, formatYaml);
+  const report = new SweepReport(swept, findings, untried, folder);
+  if (folder !== null) await saveReport(report, folder);
+  return report;
+}
 
 /** Writes the report in each format into a folder, and the scenario of each finding. */
-export async function saveReport(report: SweepReport, folder: string): Promise<void> {
+async function saveReport(report: SweepReport, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const files = {
     'sweep.html': reportAsHtml(report),

@@ -80,14 +80,14 @@ export function exitWithMessage(exitCode: number, line: string): never {
 }
 
 /** Prints an internal error and the call that caused it, since the answer to the call does not show it. */
-export function reportBug(error: unknown, asked: string): void {
-  printBug(`internal error in ${asked}`, error);
+export function reportBug(error: unknown, call: string): void {
+  printBug(`internal error in ${call}`, error);
 }
 
-export function printBug(what: string, error: unknown): void {
+export function printBug(problem: string, error: unknown): void {
   const stack = (error instanceof Error ? error.stack : undefined) ?? String(error);
   const [first = '', ...more] = maskReport(stack).split('\n');
-  const head = `playmoney: ${what}. This is a bug, please report it: ${first}`;
+  const head = `playmoney: ${problem}. This is a bug, please report it: ${first}`;
   print(process.stderr, formatLines([head, ...more.map((line) => `    ${line.trimStart()}`)]));
 }
 

@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 
+import { DAY_MS } from '../../core/time/time.js';
 import { type CertificateAuthority, TlsFolderError } from '../http/listener.js';
 import { issueAuthority, type Issued, issueServer, formatPem } from './issue.js';
 import { isWildcard } from '../machine/lan.js';
@@ -14,7 +15,6 @@ const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
 /** How many names of earlier starts a certificate keeps. */
 const NAMES_MAX = 100;
 
-const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3650;
 /** Some clients refuse server certificates that are valid for longer than about 13 months. */
 const SERVER_DAYS = 397;

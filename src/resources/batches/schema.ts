@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
 import { requestSchema } from '../../http/fields/field.js';
-import { requiredCount, optionalMetadata, optionalText, requiredText } from '../../http/fields/fields.js';
+import { optionalMetadata } from '../../http/fields/metadata-fields.js';
+import { requiredCount, optionalText, requiredText } from '../../http/fields/fields.js';
 import { dateFields, toListing, pageFields } from '../../http/fields/list-fields.js';
 import { optionalWebhook, toWebhook } from '../../http/fields/webhook-fields.js';
 import { BATCH_STATUSES } from '../../records/batch.js';

@@ -65,8 +65,10 @@ const REFUND_ROW = {
   body: schema.RefundCharge,
   bodyOptional: true,
   errors: REFUND_ERRORS,
-  asked: (_: Context<Env>, { body, query }: { body: changes.RefundInput; query: changes.RefundInput }) =>
-    mergeRefundInput(body, query),
+  buildCommand: (
+    _: Context<Env>,
+    { body, query }: { body: changes.RefundInput; query: changes.RefundInput },
+  ) => mergeRefundInput(body, query),
 } as const;
 const NEW_CHARGE = { ...ON_CHARGE, method: 'post', operation: 'charge.create' } as const;
 
@@ -93,7 +95,7 @@ export const CHARGES: Section = {
       body: schema.ChargeLeastCost,
       errors: CARD_CHARGE_ERRORS,
       // Before the rules are tried, because one may be for that provider.
-      asked: (c, { body }) => ({
+      buildCommand: (c, { body }) => ({
         ...body,
         providerId: findCheapestProvider(requireWorld(c), { ...body, capture: body.details.capture }),
       }),
@@ -118,7 +120,7 @@ export const CHARGES: Section = {
       body: schema.ChargeApple,
       headers: { ProviderId: 'The provider to charge through.' },
       errors: CHARGE_ERRORS,
-      asked: (c, { body }) => ({ ...body, providerId: requireHeaderProvider(c) }),
+      buildCommand: (c, { body }) => ({ ...body, providerId: requireHeaderProvider(c) }),
       handle: (c, { body }) => runCharge(c, body, instruments.chargeApple),
     }),
     route({

@@ -4,7 +4,14 @@ import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
 import * as answers from '../../http/answers/answers.js';
 import { appleToken, bankPaymentInformation } from '../../http/fields/source-fields.js';
 import { optionalLeadingDigits, paymentInformationField } from '../../http/fields/card-fields.js';
-import { type FieldsOutput, toCamelCase, requestSchema } from '../../http/fields/field.js';
+import { type FieldsOutput, toCamelCase, requestSchema, optionalInSdk } from '../../http/fields/field.js';
+import {
+  requiredCurrency,
+  optionalCurrency,
+  requiredAmount,
+  optionalAmount,
+} from '../../http/fields/amount-fields.js';
+import { optionalMetadata } from '../../http/fields/metadata-fields.js';
 import * as fields from '../../http/fields/fields.js';
 import * as lists from '../../http/fields/list-fields.js';
 import { optionalWebhook, toWebhook } from '../../http/fields/webhook-fields.js';
@@ -15,14 +22,14 @@ import type { ChargeDetails } from './service.js';
 
 /** The optional fields that every charge takes. */
 const detailFields = () => ({
-  Currency: fields.optionalCurrency(),
+  Currency: optionalCurrency(),
   Reference: fields.optionalText().describe('Your reference.'),
   Capture: fields
     .optionalFlag()
     .describe('Whether to capture the amount immediately. Default: true. With false it is only authorised.'),
   Initiator: fields.optionalWord('CUSTOMER', 'MERCHANT').describe('Who initiated the charge.'),
   Descriptor: fields.optionalText().describe('The text on the payer’s statement.'),
-  Metadata: fields.optionalMetadata(),
+  Metadata: optionalMetadata(),
   Webhook: optionalWebhook(),
   ThreeDSNotificationUrl: fields
     .optionalText()
@@ -73,7 +80,7 @@ function readDetails(body: FieldsOutput<typeof detailFields>): ChargeDetails {
 
 export const ChargeCard = requestSchema(
   () => ({
-    Amount: fields.requiredAmount(),
+    Amount: requiredAmount(),
     ProviderId: fields.requiredProviderId(),
     PaymentInformation: paymentInformationField(),
     ...detailFields(),
@@ -89,7 +96,7 @@ export const ChargeCard = requestSchema(
 /** A charge of a card without a provider. The cheapest configured provider is used. */
 export const ChargeLeastCost = requestSchema(
   () => ({
-    Amount: fields.requiredAmount(),
+    Amount: requiredAmount(),
     PaymentInformation: paymentInformationField(),
     ...detailFields(),
   }),
@@ -103,7 +110,7 @@ export const ChargeLeastCost = requestSchema(
 
 export const ChargeToken = requestSchema(
   () => ({
-    Amount: fields.requiredAmount(),
+    Amount: requiredAmount(),
     Token: fields
       .requiredText('"tok_approve"')
       .describe('A single-use token of a card or PayTo agreement, or a magic token.'),
@@ -114,7 +121,7 @@ export const ChargeToken = requestSchema(
 
 export const ChargeNetworkToken = requestSchema(
   () => ({
-    Amount: fields.requiredAmount(),
+    Amount: requiredAmount(),
     ProviderId: fields.requiredProviderId(),
     NetworkTokenId: fields
       .requiredText('"tok_approve"')
@@ -132,7 +139,7 @@ export const ChargeNetworkToken = requestSchema(
 /** The provider is in a header. The route replaces this one. */
 export const ChargeApple = requestSchema(
   () => ({
-    Amount: fields.requiredAmount(),
+    Amount: requiredAmount(),
     Token: appleToken().describe('The Apple Pay token.'),
     UserAgent: fields.optionalText().describe(fields.NO_EFFECT),
     ...detailFields(),
@@ -147,8 +154,8 @@ export const ChargeApple = requestSchema(
 
 export const ChargeCustomer = requestSchema(
   () => ({
-    Amount: fields.requiredAmount(),
-    ProviderId: fields.optionalInSdk(fields.requiredProviderId()),
+    Amount: requiredAmount(),
+    ProviderId: optionalInSdk(fields.requiredProviderId()),
     CustomerId: fields
       .requiredText('the CustomerId of a stored customer')
       .describe('The identifier of a stored customer.'),
@@ -164,12 +171,12 @@ export const ChargeCustomer = requestSchema(
 
 export const ChargePaymentMethod = requestSchema(
   () => ({
-    Amount: fields.requiredAmount(),
+    Amount: requiredAmount(),
     PaymentMethodId: fields
       .requiredText('the PaymentMethodId of a stored payment method')
       .describe('The identifier of a stored payment method.'),
     ...detailFields(),
-    Currency: fields.optionalInSdk(fields.requiredCurrency()),
+    Currency: optionalInSdk(requiredCurrency()),
   }),
   (body) => ({
     amount: body.Amount,
@@ -180,7 +187,7 @@ export const ChargePaymentMethod = requestSchema(
 
 export const ChargeBankAccount = requestSchema(
   () => ({
-    Amount: fields.requiredAmount(),
+    Amount: requiredAmount(),
     ProviderId: fields.requiredProviderId(),
     BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
     ...detailFields(),
@@ -193,17 +200,14 @@ export const ChargeBankAccount = requestSchema(
   }),
 );
 
-export const CaptureCharge = requestSchema(
-  () => ({ Amount: fields.optionalInSdk(fields.requiredAmount()) }),
-  toCamelCase,
-);
+export const CaptureCharge = requestSchema(() => ({ Amount: optionalInSdk(requiredAmount()) }), toCamelCase);
 
 /** The fields of a refund, in the query or in the body. */
 export const RefundCharge = requestSchema(
   () => ({
-    Amount: fields
-      .optionalAmount()
-      .describe('The amount to refund. Default: everything that has not been refunded yet.'),
+    Amount: optionalAmount().describe(
+      'The amount to refund. Default: everything that has not been refunded yet.',
+    ),
     Comment: fields.optionalText().describe('The reason for the refund.'),
   }),
   toCamelCase,

@@ -8,7 +8,8 @@ import {
   providerTokenFields,
 } from '../../http/fields/source-fields.js';
 import { paymentInformationField } from '../../http/fields/card-fields.js';
-import { type FieldsOutput, toCamelCase, requestSchema } from '../../http/fields/field.js';
+import { type FieldsOutput, toCamelCase, requestSchema, optionalInSdk } from '../../http/fields/field.js';
+import { optionalMetadata } from '../../http/fields/metadata-fields.js';
 import * as fields from '../../http/fields/fields.js';
 import {
   dateFields,
@@ -30,7 +31,7 @@ const personFields = () => ({
   Phone: fields.optionalText(),
   Address: fields.optionalAddress(),
   Ip: fields.optionalText().describe('The payer’s IP address.'),
-  Metadata: fields.optionalMetadata(),
+  Metadata: optionalMetadata(),
 });
 
 function readPerson(body: FieldsOutput<typeof personFields>): CustomerDetails {
@@ -72,9 +73,9 @@ export const CreateFromToken = requestSchema(
   () => ({
     ...personFields(),
     ...vaultFields(),
-    FirstName: fields.optionalInSdk(fields.requiredText('"Jo"')),
-    LastName: fields.optionalInSdk(fields.requiredText('"Smith"')),
-    Reference: fields.optionalInSdk(fields.requiredText('"customer-1"')).describe('Your reference.'),
+    FirstName: optionalInSdk(fields.requiredText('"Jo"')),
+    LastName: optionalInSdk(fields.requiredText('"Smith"')),
+    Reference: optionalInSdk(fields.requiredText('"customer-1"')).describe('Your reference.'),
     Token: fields
       .requiredText('"tok_approve"')
       .describe('A single-use token of a card or PayTo agreement, or a magic token.'),

@@ -11,6 +11,8 @@ import {
   requestSchema,
   cappedText,
 } from '../../http/fields/field.js';
+import { optionalCurrency, optionalAmount } from '../../http/fields/amount-fields.js';
+import { optionalMetadata } from '../../http/fields/metadata-fields.js';
 import * as fields from '../../http/fields/fields.js';
 import { optionalWebAddress } from '../../http/fields/web-fields.js';
 import { dateFields, toListing, pageFields, sortOrder } from '../../http/fields/list-fields.js';
@@ -64,8 +66,8 @@ const paymentTypesField = () =>
 export const CreatePaymentLink = requestSchema(
   () => ({
     Title: fields.requiredText('"Order 1"').describe('The heading of the page.'),
-    Amount: fields.optionalAmount(),
-    Currency: fields.optionalCurrency(),
+    Amount: optionalAmount(),
+    Currency: optionalCurrency(),
     AllowedPaymentTypes: paymentTypesField().describe('The payment types that the page offers.'),
     Description: fields.optionalText().describe('A description of your own.'),
     Image: imageField().describe('A picture as a data URI: PNG, JPEG or GIF in Base64.'),
@@ -74,7 +76,7 @@ export const CreatePaymentLink = requestSchema(
     CallToAction: fields.optionalWord('Pay', 'Donate').describe('The label of the button. Default: Pay.'),
     LimitPayments: fields.optionalWhole(1, PAYMENTS_MAX).describe('How many times the link can be paid.'),
     InvoiceId: fields.optionalText().describe('The identifier of your invoice.'),
-    Metadata: fields.optionalMetadata(),
+    Metadata: optionalMetadata(),
   }),
   ({ AllowedPaymentTypes, CallToAction, ...body }): PaymentLinkCommand => ({
     ...toCamelCase(body),
@@ -94,7 +96,7 @@ export const SearchPaymentLinks = requestSchema(
 
 /** The request of a link's page. */
 export const PayLink = requestSchema(
-  () => ({ Amount: fields.optionalAmount(), PaymentInformation: paymentInformationField() }),
+  () => ({ Amount: optionalAmount(), PaymentInformation: paymentInformationField() }),
   (body): PayerInput => ({ amount: body.Amount, card: body.PaymentInformation }),
 );
 

@@ -14,6 +14,7 @@ import {
   paymentInformationField,
 } from '../../http/fields/card-fields.js';
 import { type FieldsOutput, oneGiven, requestSchema } from '../../http/fields/field.js';
+import { optionalMetadata } from '../../http/fields/metadata-fields.js';
 import * as fields from '../../http/fields/fields.js';
 import {
   dateFields,
@@ -30,7 +31,7 @@ const methodCardFields = () => ({
   PaymentInformation: paymentInformationField(),
   ...vaultFields(),
   SkipExpiryDateValidation: fields.optionalFlag().describe('Whether to accept an expired card.'),
-  Metadata: fields.optionalMetadata(),
+  Metadata: optionalMetadata(),
   Ip: fields.optionalText().describe('The payer’s IP address.'),
 });
 
@@ -59,7 +60,7 @@ const methodTokenFields = () => ({
   ...vaultFields(),
   // Has an effect only for the method of a customer.
   SetDefault: fields.setDefaultFlag(),
-  Metadata: fields.optionalMetadata(),
+  Metadata: optionalMetadata(),
   Ip: fields.optionalText().describe('The payer’s IP address.'),
 });
 
@@ -84,7 +85,7 @@ export const CreateFromVault = requestSchema(
       .describe('The identifier of a vault entry. Send it with ExpiryDate instead of PaymentMethodId.'),
     ExpiryDate: optionalExpiry(),
     Ccv: optionalCcv(),
-    Metadata: fields.optionalMetadata(),
+    Metadata: optionalMetadata(),
   }),
   (body) => ({
     providerId: body.ProviderId,
@@ -97,7 +98,7 @@ export const CreateFromVault = requestSchema(
 const methodAccountFields = () => ({
   ProviderId: fields.requiredProviderId(),
   BankPaymentInformation: bankPaymentInformation().describe('A bank account.'),
-  Metadata: fields.optionalMetadata(),
+  Metadata: optionalMetadata(),
   // Accepted so that programs that send them are not refused. The account has its own name.
   FirstName: fields.optionalText(),
   LastName: fields.optionalText(),
@@ -139,7 +140,7 @@ export const AddPayTo = requestSchema(
 
 const methodFromProviderToken = (singleUse: boolean) =>
   z
-    .object({ ...providerTokenFields(), Email: fields.optionalText(), Metadata: fields.optionalMetadata() })
+    .object({ ...providerTokenFields(), Email: fields.optionalText(), Metadata: optionalMetadata() })
     .transform((body) => ({
       providerId: body.ProviderId,
       origin: { token: body.ProviderToken, data: body.ProviderTokenData, singleUse, email: body.Email },

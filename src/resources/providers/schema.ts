@@ -12,6 +12,8 @@ import {
   requestSchema,
   cappedText,
 } from '../../http/fields/field.js';
+import { requiredCurrency, optionalCurrency } from '../../http/fields/amount-fields.js';
+import { optionalMetadata } from '../../http/fields/metadata-fields.js';
 import * as fields from '../../http/fields/fields.js';
 import * as lists from '../../http/fields/list-fields.js';
 
@@ -62,10 +64,10 @@ const costRow = () =>
   });
 
 const settingFields = () => ({
-  AuthenticationParameters: fields
-    .optionalMetadata()
-    .describe('The credentials of the account at the provider. The sandbox accepts any.'),
-  AdditionalParameters: fields.optionalMetadata().describe('Further settings of the provider.'),
+  AuthenticationParameters: optionalMetadata().describe(
+    'The credentials of the account at the provider. The sandbox accepts any.',
+  ),
+  AdditionalParameters: optionalMetadata().describe('Further settings of the provider.'),
   ProviderCountry: optionalCountry().describe('The country of the provider, such as AU.'),
   ThreeDsProviderId: optionalField(fields.requiredProviderId()).describe('The provider used for 3-D Secure.'),
   FallbackProviderId: optionalField(fields.requiredProviderId(CODE.InvalidFallbackProviderId)).describe(
@@ -93,7 +95,7 @@ export const CreateProvider = requestSchema(
     Type: fields.requiredText('"dummy"', NAME_MAX).describe('The kind of provider.'),
     Name: fields.requiredText('"primary"', NAME_MAX).describe('The name of the provider.'),
     Environment: environmentField().describe('Whether the provider account is for tests or production.'),
-    Currency: fields.requiredCurrency(),
+    Currency: requiredCurrency(),
     ...settingFields(),
   }),
   readSettings,
@@ -107,7 +109,7 @@ export const UpdateProvider = requestSchema(
     Environment: optionalField(environmentField()).describe(
       'Whether the provider account is for tests or production.',
     ),
-    Currency: fields.optionalCurrency(),
+    Currency: optionalCurrency(),
     ...settingFields(),
   }),
   readSettings,

@@ -1,9 +1,8 @@
+import { DAY_MS } from '../../core/time/time.js';
 import type { Charge } from '../../records/charge.js';
 import { listRecords, allRecords } from '../../core/store/search.js';
 import type { World } from '../../world/world.js';
 import { type Settlement, SETTLEMENTS_MAX, SETTLES_AFTER_DAYS } from '../../records/settlement.js';
-
-const DAY_MS = 86_400_000;
 
 /** The first and the last day to return, by the instants at which they begin. `last` is null for all days until now. */
 export interface SettlementDays {

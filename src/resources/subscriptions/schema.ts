@@ -2,7 +2,9 @@ import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
 import { CODE } from '../../core/errors.js';
-import { type FieldsOutput, toCamelCase, requestSchema } from '../../http/fields/field.js';
+import { type FieldsOutput, toCamelCase, requestSchema, optionalInSdk } from '../../http/fields/field.js';
+import { requiredCurrency, optionalAmount, requiredAmount } from '../../http/fields/amount-fields.js';
+import { optionalMetadata } from '../../http/fields/metadata-fields.js';
 import * as fields from '../../http/fields/fields.js';
 
 import * as lists from '../../http/fields/list-fields.js';
@@ -21,8 +23,8 @@ const COUNT_MAX = 1_000_000;
 const FREQUENCY_DEFAULT = 1;
 
 const termFields = () => ({
-  Amount: fields.requiredAmount(),
-  Currency: fields.optionalInSdk(fields.requiredCurrency()),
+  Amount: requiredAmount(),
+  Currency: optionalInSdk(requiredCurrency()),
   Interval: fields.requiredWord('Day', 'Week', 'Month', 'Year').describe('The unit of Frequency.'),
   Frequency: fields
     .optionalWhole(1, FREQUENCY_MAX)
@@ -30,7 +32,7 @@ const termFields = () => ({
   EndAfter: z
     .object({
       Count: fields.optionalWhole(1, COUNT_MAX).describe('Ends after this number of charges.'),
-      Amount: fields.optionalAmount(),
+      Amount: optionalAmount(),
       Date: fields
         .optionalInstant(CODE.ValidationError)
         .describe('The last day on which it may charge, in UTC. The time of day is ignored.'),
@@ -48,7 +50,7 @@ const termFields = () => ({
     .optional()
     .meta({ description: 'How failed charges are retried.' }),
   Webhook: optionalWebhook(),
-  Metadata: fields.optionalMetadata(),
+  Metadata: optionalMetadata(),
 });
 
 function toTermsInput({

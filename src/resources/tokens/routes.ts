@@ -59,7 +59,7 @@ export const TOKENS: Section = {
       headers: { ProviderId: 'The provider that issues the token.' },
       errors: CARD_ERRORS,
       access: 'public',
-      asked: (c, { body }) => ({ ...body, providerId: requireHeaderProvider(c) }),
+      buildCommand: (c, { body }) => ({ ...body, providerId: requireHeaderProvider(c) }),
       handle: (c, { body }) => presentTokenised(c, body, presentToken),
     }),
     route({
@@ -72,7 +72,7 @@ export const TOKENS: Section = {
       errors: [...CARD_ERRORS, CODE.CurrencyNotSupported],
       access: 'public',
       // The cheapest provider for a charge of the amount, captured at once.
-      asked: (c, { body }) => ({
+      buildCommand: (c, { body }) => ({
         ...body,
         providerId: findCheapestProvider(requireWorld(c), { ...body, capture: true }),
       }),

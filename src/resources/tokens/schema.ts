@@ -4,13 +4,9 @@ import { currencyExponent, parseAmount } from '../../core/money.js';
 import * as answers from '../../http/answers/answers.js';
 import { paymentInformationField } from '../../http/fields/card-fields.js';
 import { type FieldsOutput, refuseValue, requestSchema } from '../../http/fields/field.js';
-import {
-  requiredAmount,
-  toAmountError,
-  optionalCurrency,
-  optionalMetadata,
-  optionalText,
-} from '../../http/fields/fields.js';
+import { requiredAmount, toAmountError, optionalCurrency } from '../../http/fields/amount-fields.js';
+import { optionalMetadata } from '../../http/fields/metadata-fields.js';
+import { optionalText } from '../../http/fields/fields.js';
 import * as lists from '../../http/fields/list-fields.js';
 import { toAgreement, payToFields } from '../../http/fields/source-fields.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';

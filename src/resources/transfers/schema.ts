@@ -3,6 +3,7 @@ import * as z from 'zod';
 import * as answers from '../../http/answers/answers.js';
 import { toCamelCase, requestSchema } from '../../http/fields/field.js';
 import { CODE } from '../../core/errors.js';
+import { requiredCurrency, amountWith } from '../../http/fields/amount-fields.js';
 import * as fields from '../../http/fields/fields.js';
 import * as lists from '../../http/fields/list-fields.js';
 import { TRANSFER_TRANSITIONS, type TransferStatus } from '../../records/transfer.js';
@@ -14,8 +15,8 @@ const TRANSFERS_MAX = 1000;
 const transferField = () =>
   z.object({
     Account: fields.requiredText('"acct-1"').describe('The account that receives the money.'),
-    Amount: fields.amountWith(CODE.InvalidTransferAmount),
-    Currency: fields.requiredCurrency(),
+    Amount: amountWith(CODE.InvalidTransferAmount),
+    Currency: requiredCurrency(),
     Message: fields.optionalText().describe('A message to the recipient.'),
     Reference: fields.optionalText().describe('Your reference.'),
   });

@@ -2,8 +2,14 @@ import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
 import { ValidationError } from '../../core/validation-error.js';
-import { optionalField, convertField, requestSchema, convertText } from '../../http/fields/field.js';
-import { readDigits, optionalText } from '../../http/fields/fields.js';
+import {
+  optionalField,
+  convertField,
+  requestSchema,
+  convertText,
+  readDigits,
+} from '../../http/fields/field.js';
+import { optionalText } from '../../http/fields/fields.js';
 import { dateFields, toListing, pageFields, sortOrder } from '../../http/fields/list-fields.js';
 import { webhookFields } from '../../http/fields/webhook-fields.js';
 import { type Topic, TOPICS } from '../../records/webhook-subscription.js';

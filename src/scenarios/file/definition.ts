@@ -36,8 +36,8 @@ const LAST: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-function orderFields(what: string, fields: object = {}): object {
-  const last = LAST[what] ?? [];
+function orderFields(noun: string, fields: object = {}): object {
+  const last = LAST[noun] ?? [];
   const placeOf = ([name]: [string, unknown]): number => last.indexOf(name);
   return Object.fromEntries(Object.entries(fields).toSorted((a, b) => placeOf(a) - placeOf(b)));
 }
@@ -49,7 +49,7 @@ function orderRecords([name, value]: [string, unknown]): [string, unknown] {
 /** A pattern of operations has become a list, in which those whose calls never match would be refused. */
 function matchableOperations({ when }: Rule): Rule['when']['operation'] {
   const needed = listNeeded(when);
-  const able = when.operation?.filter((one) => missingInCalls([one], needed).length === 0);
+  const able = when.operation?.filter((operation) => missingInCalls([operation], needed).length === 0);
   return able?.length === 0 ? when.operation : able;
 }
 

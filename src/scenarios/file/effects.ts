@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { DAY_MS } from '../../core/time/time.js';
 import { suggest } from '../../core/text/nearest.js';
 import { DELAY_MS_MAX, type DelaySpec } from '../../core/time/delay.js';
 import { findNearestOutcomes, OUTCOMES } from '../../outcomes/outcomes.js';
@@ -20,7 +21,7 @@ import { mustBe, refuseTogether } from './field.js';
 /** The fields of `then`, which providers, policies and seed data use as well. */
 
 const RETRY_AFTER_MAX_S = 31_536_000;
-const WINDOW_MAX_MS = 366 * 86_400_000;
+const WINDOW_MAX_MS = 366 * DAY_MS;
 const QUOTA_MAX = 1_000_000;
 const BODY_LENGTH_MAX = 65_536;
 const STATE_NAME = /^[\w.-]{1,64}$/;

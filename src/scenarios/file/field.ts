@@ -219,19 +219,19 @@ const VALUES_MAX = 100;
 const tooLong = (max: number): string => `must have at most ${max} items`;
 
 /** One value or a list of values, decoded to a list. An empty list is refused, because it could never match. */
-export function oneOrMany<S extends z.ZodType>(one: S) {
+export function oneOrMany<S extends z.ZodType>(item: S) {
   const many = z
-    .array(one, mustBe('a list'))
+    .array(item, mustBe('a list'))
     .min(1, 'must not be an empty list')
     .max(VALUES_MAX, tooLong(VALUES_MAX));
-  return z.codec(z.union([one, many], mustBe('one value or a list of values')), z.custom<z.output<S>[]>(), {
+  return z.codec(z.union([item, many], mustBe('one value or a list of values')), z.custom<z.output<S>[]>(), {
     decode: (value) => (Array.isArray(value) ? value : [value]) as z.output<S>[],
     encode: (values) => values,
   });
 }
 
-export function list<S extends z.ZodType>(one: S, accepted: string, max: number) {
-  return z.array(one, mustBe(accepted)).max(max, { abort: true, error: tooLong(max) });
+export function list<S extends z.ZodType>(item: S, accepted: string, max: number) {
+  return z.array(item, mustBe(accepted)).max(max, { abort: true, error: tooLong(max) });
 }
 
 export function namedValues<S extends z.ZodType>(

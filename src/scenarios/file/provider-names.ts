@@ -14,8 +14,8 @@ export function readProviderNames(file: unknown): ProviderNames {
   const own = fieldsIn(file)['providers'];
   if (!Array.isArray(own)) return BUILT_IN_NAMES;
   const names = new Map(BUILT_IN_NAMES);
-  for (const one of own as readonly unknown[]) {
-    const { name, providerId } = fieldsIn(one);
+  for (const entry of own as readonly unknown[]) {
+    const { name, providerId } = fieldsIn(entry);
     if (typeof name !== 'string' || names.has(name)) continue;
     const isId = typeof providerId === 'string' && isUuid(providerId);
     // A provider with an invalid id is reported once, and not again wherever a rule refers to it.

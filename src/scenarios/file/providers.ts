@@ -84,7 +84,7 @@ const Fails = f.object({
   outcome: OutcomeName.default('provider_unavailable').superRefine(requireChargeOutcome),
 });
 
-const featureField = (what: string) => f.choice([true, false], what);
+const featureField = (description: string) => f.choice([true, false], description);
 
 const Features = f.object({
   authorise: featureField('false: Capture false is refused with code 71').default(ALL_FEATURES.authorise),

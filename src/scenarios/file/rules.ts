@@ -18,35 +18,31 @@ const TIMES_MAX = 1_000_000_000;
 /** Rule names are sent in a header, so they are printable ASCII. */
 const RULE_NAME = /^[\x20-\x7e]{1,64}$/;
 
-interface RuleFields {
-  readonly name: z.ZodType<string>;
-  readonly when: z.ZodType<When>;
-  readonly does: z.ZodType<Effect>;
+/** A rule or a policy as a file has it. */
+interface FileRule {
+  readonly name?: string | undefined;
+  readonly when?: When | undefined;
+  readonly then: Effect;
+  readonly times: number | null;
 }
 
+const TimesField = f.orNull(f.whole(1, TIMES_MAX, 'how many times it applies at most'));
+
 /** A list of rules or policies. One without a name is named after its place, such as `rule 1`. */
-function ruleList(what: string, accepted: string, max: number, { name, when, does }: RuleFields) {
-  const fields = {
-    name: name.optional(),
-    when: when.optional(),
-    // The field's name in the file. It is not a function, so `await` does not mistake the object for a promise.
-    // oxlint-disable-next-line unicorn/no-thenable
-    then: does,
-    times: f.orNull(f.whole(1, TIMES_MAX, 'how many times it applies at most')),
-  };
-  const one = f.object(fields).superRefine((rule, context) => {
-    for (const { field, given, why } of findUselessFields(rule.then, rule.when?.operation ?? OPERATIONS)) {
-      const shown = given === undefined ? '' : `"${given}" `;
-      refuseInput(context, `${shown}has no effect: ${why}`, undefined, 'then', field);
-    }
-  });
-  const rules = z.codec(f.list(one, accepted, max), z.custom<readonly Rule[]>(), {
+function ruleList(
+  noun: string,
+  item: z.ZodType<FileRule, { readonly when?: unknown }>,
+  accepted: string,
+  max: number,
+) {
+  const list = f.list(item.superRefine(refuseUselessFields), accepted, max);
+  const rules = z.codec(list, z.custom<readonly Rule[]>(), {
     decode: (given) =>
-      given.map((rule, index) => ({
-        name: rule.name ?? `${what} ${index + 1}`,
-        when: rule.when ?? {},
-        effect: rule.then,
-        times: rule.times,
+      given.map(({ name, when, then, times }, index) => ({
+        name: name ?? `${noun} ${index + 1}`,
+        when: when ?? {},
+        effect: then,
+        times,
       })),
     // oxlint-disable-next-line unicorn/no-thenable -- the field's name in the file
     encode: (given) => given.map(({ effect, ...rule }) => ({ ...rule, then: effect })),
@@ -54,16 +50,30 @@ function ruleList(what: string, accepted: string, max: number, { name, when, doe
   return rules.default([]);
 }
 
+function refuseUselessFields({ then, when }: FileRule, context: z.RefinementCtx): void {
+  for (const { field, given, why } of findUselessFields(then, when?.operation ?? OPERATIONS)) {
+    const shown = given === undefined ? '' : `"${given}" `;
+    refuseInput(context, `${shown}has no effect: ${why}`, undefined, 'then', field);
+  }
+}
+
 const RuleName = f
   .textThat('1 to 64 ASCII characters', (text) => RULE_NAME.test(text) && text.trim() === text)
   .meta({ maxLength: 64 });
 
-export const rulesField = (providers: ProviderNames) =>
-  ruleList('rule', 'a list of rules', RULES_MAX, {
-    name: RuleName,
-    when: whenField(providers),
-    does: ThenField,
-  }).superRefine((rules, context) => refuseDuplicates(rules, 'name', 'rule', context));
+export function rulesField(providers: ProviderNames) {
+  const rule = f.object({
+    name: RuleName.optional(),
+    when: whenField(providers).optional(),
+    // The field's name in the file. It is not a function, so `await` does not mistake the object for a promise.
+    // oxlint-disable-next-line unicorn/no-thenable
+    then: ThenField,
+    times: TimesField,
+  });
+  return ruleList('rule', rule, 'a list of rules', RULES_MAX).superRefine((rules, context) =>
+    refuseDuplicates(rules, 'name', 'rule', context),
+  );
+}
 
 /** The longest secret: our own limit. */
 const SECRET_LENGTH_MAX = 1024;
@@ -81,12 +91,16 @@ const PolicyEffect = z.codec(PolicyThen, z.custom<Effect>(), {
   encode: ({ webhook = {} }) => webhook,
 });
 
+const Policy = f.object({
+  name: f.textWithin(64, 'the name of the policy').optional(),
+  when: PolicyWhen.optional(),
+  // oxlint-disable-next-line unicorn/no-thenable -- as in a rule
+  then: PolicyEffect,
+  times: TimesField,
+});
+
 /** A null secret: the sandbox uses its own. */
 export const WebhooksField = f.object({
   secret: f.orNull(Secret),
-  policies: ruleList('webhook', 'a list of {when, then}', POLICIES_MAX, {
-    name: f.textWithin(64, 'the name of the policy'),
-    when: PolicyWhen,
-    does: PolicyEffect,
-  }),
+  policies: ruleList('webhook', Policy, 'a list of {when, then}', POLICIES_MAX),
 });

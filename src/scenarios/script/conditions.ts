@@ -61,8 +61,8 @@ export function meetsAll(facts: ConditionFacts, tests: readonly FactsTest[]): bo
 }
 
 /** Whether all named states have these values. Null stands for a state that was never set. */
-export function stateHolds(wanted: NamedState, state: ReadonlyMap<string, StateValue>): boolean {
-  for (const name in wanted) if ((state.get(name) ?? null) !== wanted[name]) return false;
+export function stateHolds(required: NamedState, state: ReadonlyMap<string, StateValue>): boolean {
+  for (const name in required) if ((state.get(name) ?? null) !== required[name]) return false;
   return true;
 }
 

@@ -64,7 +64,7 @@ export type Operation = (typeof OPERATIONS)[number];
 export function hintOperation(given: string): string {
   const [near = findByAction(given)] = findNearest(given, OPERATIONS, 1);
   const resource = resourceOf(near ?? given);
-  const akin = OPERATIONS.filter((one) => resourceOf(one) === resource);
+  const akin = OPERATIONS.filter((operation) => resourceOf(operation) === resource);
   if (akin.length === 0) return `Operations: ${OPERATIONS.join(', ')}`;
   const meant = near === undefined ? '' : `Did you mean ${near}? `;
   return `${meant}Operations of ${resource}: ${akin.join(', ')}`;
@@ -74,15 +74,17 @@ export function hintOperation(given: string): string {
 function findByAction(given: string): Operation | undefined {
   const actionOf = (operation: string): string => operation.slice(operation.indexOf('.') + 1);
   const [action] = findNearest(given, new Set(OPERATIONS.map(actionOf)), 1);
-  return OPERATIONS.find((one) => actionOf(one) === action);
+  return OPERATIONS.find((operation) => actionOf(operation) === action);
 }
 
 /** All operations as Markdown, grouped by resource. */
 export function operationsAsMarkdown(): string {
   const resources = [...new Set(OPERATIONS.map(resourceOf))];
   const listOf = (resource: string): string => {
-    const [first = '', ...others] = OPERATIONS.filter((one) => resourceOf(one) === resource);
-    return [first, ...others.map((one) => one.slice(resource.length))].map((one) => `\`${one}\``).join(', ');
+    const [first = '', ...others] = OPERATIONS.filter((operation) => resourceOf(operation) === resource);
+    return [first, ...others.map((operation) => operation.slice(resource.length))]
+      .map((operation) => `\`${operation}\``)
+      .join(', ');
   };
   return resources.map(listOf).join('; ');
 }

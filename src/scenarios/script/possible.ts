@@ -57,10 +57,10 @@ export function matchesSomeReceiver(pattern: string): boolean {
   const [head = '', ...rest] = pattern.split('*');
   if (/\s/.test(pattern)) return false;
   // A question mark may stand for a letter or a digit of a host, or begin the query.
-  const filled = ['a', '1', '?'].map((one) => head.replaceAll('?', one));
+  const filled = ['a', '1', '?'].map((sample) => head.replaceAll('?', sample));
   if (rest.length === 0) return [head, ...filled].some(isReceiver);
   const [, host] = /^(https?:\/\/[^/]+\/)/i.exec(head) ?? [];
-  if (host !== undefined) return ['a', '1'].some((one) => isReceiver(host.replaceAll('?', one)));
+  if (host !== undefined) return ['a', '1'].some((sample) => isReceiver(host.replaceAll('?', sample)));
   return ['http://', 'https://'].some((scheme) =>
     compileGlob(head.slice(0, scheme.length).toLowerCase())(scheme.slice(0, head.length)),
   );

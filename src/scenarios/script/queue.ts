@@ -64,7 +64,8 @@ export class Queues {
       if (step === undefined || (step.outcome === undefined && entry.operation !== facts.operation)) continue;
       waiting.next++;
       this.#steps--;
-      if (waiting.next === entry.steps.length) this.#waiting = this.#waiting.filter((one) => one !== waiting);
+      if (waiting.next === entry.steps.length)
+        this.#waiting = this.#waiting.filter((other) => other !== waiting);
       return { id, step };
     }
     return null;

@@ -20,8 +20,8 @@ export const ASKS_PROVIDER: readonly Operation[] = [
 export const WITHOUT_CONNECTION: readonly Operation[] = ['charge.settle', 'batch.row', 'subscription.charge'];
 
 /** Whether a rule for one operation also matches another: a charge made by a subscription is also a charge. */
-export function coversOperation(said: Operation, operation: Operation): boolean {
-  return said === operation || (said === 'charge.create' && operation === 'subscription.charge');
+export function coversOperation(named: Operation, operation: Operation): boolean {
+  return named === operation || (named === 'charge.create' && operation === 'subscription.charge');
 }
 
 /**
@@ -30,7 +30,8 @@ export function coversOperation(said: Operation, operation: Operation): boolean 
  */
 export function canActOn({ when, effect }: Rule, operation: Operation): boolean {
   return (
-    (when.operation?.some((said) => coversOperation(said, operation)) ?? true) && canAffect(effect, operation)
+    (when.operation?.some((named) => coversOperation(named, operation)) ?? true) &&
+    canAffect(effect, operation)
   );
 }
 
@@ -46,8 +47,8 @@ function canAffect(effect: Effect, operation: Operation): boolean {
 
 /** Why an outcome has no effect on any of these operations, and what to use; null if it has one. */
 export function whyNoOutcome(outcome: string, operations: readonly Operation[]): string | null {
-  const asking = operations.filter((one) => ASKS_PROVIDER.includes(one));
-  if (asking.some((one) => canAnswer(outcome, one))) return null;
+  const asking = operations.filter((operation) => ASKS_PROVIDER.includes(operation));
+  if (asking.some((operation) => canAnswer(outcome, operation))) return null;
   if (asking.length > 0) return whyUnfitOutcome(outcome, asking);
   const does = operations.length === 1 ? 'does' : 'do';
   return `${operations.join(', ')} ${does} not ask a provider. Use a fault or a delay, or one of the operations ${ASKS_PROVIDER.join(', ')}`;
@@ -63,12 +64,12 @@ function whyUnfitOutcome(outcome: string, operations: readonly Operation[]): str
 }
 
 function whyNoFault(operations: readonly Operation[]): string | null {
-  if (operations.some((one) => !WITHOUT_CONNECTION.includes(one))) return null;
+  if (operations.some((operation) => !WITHOUT_CONNECTION.includes(operation))) return null;
   return `${describeNoConnection(operations)}. Use an outcome`;
 }
 
 function whyNoPhase(operations: readonly Operation[]): string | null {
-  if (operations.some((one) => !WITHOUT_CONNECTION.includes(one))) return null;
+  if (operations.some((operation) => !WITHOUT_CONNECTION.includes(operation))) return null;
   return `${describeNoConnection(operations)}, so nobody waits for its answer. Leave it out`;
 }
 

@@ -55,7 +55,7 @@ export class ActiveRule {
     this.#matched = matched;
     this.#window = window;
     this.#each.clear();
-    for (const one of each) this.#each.set(one.of, one.seen);
+    for (const counter of each) this.#each.set(counter.of, counter.seen);
   }
 
   get matched(): number {

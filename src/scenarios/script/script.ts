@@ -223,7 +223,7 @@ export class Script {
 }
 
 function listMatches(rules: Rules | null | undefined, kind: RuleMatches['kind']): readonly RuleMatches[] {
-  return rules?.matched().map((one) => ({ ...one, kind })) ?? [];
+  return rules?.matched().map((match) => ({ ...match, kind })) ?? [];
 }
 
 function stepVerdict(trigger: string, step: ScriptStep, chance: ProviderState): ScriptDecision {

@@ -109,8 +109,8 @@ const tokenField = (names: ProviderNames) =>
     })
     .superRefine(requireSchemeCcv);
 
-const recordList = <S extends z.ZodType>(one: S, what: string) =>
-  f.list(one, `a list of ${what}`, SEED_RECORDS_MAX).default([]);
+const recordList = <S extends z.ZodType>(record: S, what: string) =>
+  f.list(record, `a list of ${what}`, SEED_RECORDS_MAX).default([]);
 
 /** Records refer to each other by the identifiers in the file; `requireReferences` checks them. */
 export const seedDataField = (names: ProviderNames) =>

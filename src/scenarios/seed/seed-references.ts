@@ -56,7 +56,7 @@ function findBrokenReferences(data: SeedRecords): ReferenceIssue[] {
   const ids = seedIds(data);
   const found: ReferenceIssue[] = [];
   const isThere = (path: ReferenceIssue['path'], id: string, list: ListName): boolean => {
-    const known = ids[list].filter((one) => one !== null);
+    const known = ids[list].filter((seedId) => seedId !== null);
     if (known.includes(id)) return true;
     const accepted = `the ${ID_FIELDS[list]} of a record in seedData.${list}`;
     found.push({ path, message: describeWrongValue(id, accepted) + didYouMean(id, known), input: id });

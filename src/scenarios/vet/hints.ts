@@ -32,11 +32,11 @@ function hintForeignPatterns({ name, when }: Rule, path: IssuePath): ScenarioIss
       patterns,
     ]),
   ];
-  return fields.flatMap(([place, patterns]) =>
+  return fields.flatMap(([field, patterns]) =>
     patterns.flatMap((pattern, index) => {
       const why = whyForeignPattern(pattern);
       const message = `"${name}": ${quoteInput(pattern)} ${why}`;
-      return why === null ? [] : [{ path: [...path, ...place, index], message, isKey: false }];
+      return why === null ? [] : [{ path: [...path, ...field, index], message, isKey: false }];
     }),
   );
 }
@@ -63,8 +63,8 @@ function hintUnreachedTurns({ name, times, when: { nth = [] } }: Rule, path: Iss
 /** `customer: '*', nth: 3` reads like the third call of each customer, but counts the calls of all. */
 function hintSharedCounts(rules: readonly Rule[], path: readonly string[]): ScenarioIssue[] {
   return rules.flatMap(({ name, when }, index) => {
-    const count = (['nth', 'every', 'after'] as const).find((one) => when[one] !== undefined);
-    const which = EACH.find((one) => when[one]?.includes('*'));
+    const count = (['nth', 'every', 'after'] as const).find((condition) => when[condition] !== undefined);
+    const which = EACH.find((condition) => when[condition]?.includes('*'));
     if (count === undefined || which === undefined || when.each !== undefined) return [];
     const message = `"${name}" counts the calls of every ${which} together, because ${which} "*" only requires that there is one. To count for each ${which}, add each: ${which}`;
     return [{ path: [...path, index, 'when', count], message, isKey: true }];

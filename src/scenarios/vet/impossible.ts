@@ -100,8 +100,8 @@ function vetPolicy({ when }: Rule, path: IssuePath, states: SettableStates, file
   };
   const statuses = eventsOf(when.event ?? ['*']).flatMap((event) => values.eventStatuses(event) ?? []);
   const whyNoStatus = (status: string): string | null => {
-    if (statuses.some((one) => values.whyNeverMatches(one, status) === null)) return null;
-    const near = statuses.find((one) => one.suggest(status) !== undefined) ?? statuses[0];
+    if (statuses.some((known) => values.whyNeverMatches(known, status) === null)) return null;
+    const near = statuses.find((known) => known.suggest(status) !== undefined) ?? statuses[0];
     return near === undefined ? null : values.whyNeverMatches(near, status);
   };
   const whyNoUrl = (url: string): string | null =>
@@ -125,9 +125,9 @@ function vetConditions(
 ): ScenarioIssue[] {
   const whyNoTurn = (n: number): string | null =>
     n % every === 0 ? null : `can never match: ${n} is not a multiple of every, which is ${every}`;
-  const ended = `can never match: it must be later than from, which is ${formatDuration(from)}`;
+  const message = `can never match: it must be later than from, which is ${formatDuration(from)}`;
   return [
-    ...(until > from ? [] : [issueAt([...path, 'until'], ended)]),
+    ...(until > from ? [] : [issueAt([...path, 'until'], message)]),
     ...vetEach(file, [...path, 'nth'], nth, whyNoTurn),
     ...Object.entries(state ?? {}).flatMap(([name, value]) => {
       const why = whyNoState(states, name, value);
@@ -140,7 +140,7 @@ function vetAmount({ amount, currency }: When, path: IssuePath, file: unknown): 
   const finest = values.finestCurrency(currency);
   if (amount === undefined || finest === '') return [];
   if (Array.isArray(amount))
-    return vetEach(file, path, amount, (one) => values.whyImpossibleAmount(one, finest));
+    return vetEach(file, path, amount, (text) => values.whyImpossibleAmount(text, finest));
   if (values.hasAmountWithin(amount, finest)) return [];
   const bounds = Object.entries(amount).map(([name, bound]) => `${name} ${bound}`);
   return [
@@ -154,7 +154,7 @@ const HEADER_VALUE = /^(?![\t ])[\t\x20-\x7e\x80-\xff]*(?<![\t ])$/;
 function vetHeaders({ header = {} }: When, path: IssuePath, file: unknown): ScenarioIssue[] {
   const names = Object.keys(header);
   return names.flatMap((name, index) => {
-    const twin = names.slice(0, index).find((one) => one.toLowerCase() === name.toLowerCase());
+    const twin = names.slice(0, index).find((earlier) => earlier.toLowerCase() === name.toLowerCase());
     if (twin !== undefined)
       return [
         issueAt([...path, name], `is the same header as ${twin}: names of headers have no letter case`, true),
@@ -192,19 +192,20 @@ function settableStates({ rules, timeline }: RuledScenario): SettableStates {
 function whyNoState(states: SettableStates, name: string, value: StateValue): string | null {
   const known = states.get(name);
   if (value === null || known?.has(value)) return null;
-  const set = [...(known ?? [])].map((one) => JSON.stringify(one));
+  const set = Array.from(known ?? [], (settable) => JSON.stringify(settable));
   if (set.length > 0)
     return `is never ${JSON.stringify(value)}: rules and timeline set it to ${joinWithOr(set)}`;
   return `is never ${JSON.stringify(value)}, because no rule that can match and no entry of the timeline sets it${didYouMean(name, states.keys())}`;
 }
 
 function vetProviders({ providers }: RuledScenario, file: unknown): ScenarioIssue[] {
-  const byId = new Map(providers.map((one) => [one.providerId, one]));
+  const byId = new Map(providers.map((provider) => [provider.providerId, provider]));
   return providers.flatMap((provider, i) => {
     const path = ['providers', i];
     const seen = [provider];
     const next = () => byId.get(bareProviderId(seen.at(-1)?.fallbackProviderId ?? ''));
-    for (let one = next(); one !== undefined && !seen.includes(one); one = next()) seen.push(one);
+    for (let fallback = next(); fallback !== undefined && !seen.includes(fallback); fallback = next())
+      seen.push(fallback);
     const names = [...seen, provider].map(({ name }) => name).join(', ');
     const loop =
       next() === provider ? [issueAt([...path, 'fallback'], `leads back to its own provider: ${names}`)] : [];
@@ -218,8 +219,8 @@ function vetProviders({ providers }: RuledScenario, file: unknown): ScenarioIssu
 function whyNoCost({ scheme }: ProviderCost, earlier: readonly ProviderCost[]): string | null {
   const why = scheme === null ? null : values.whyNeverMatches(values.CARD_SCHEME, scheme);
   if (why !== null) return why;
-  const hides = (one: ProviderCost): boolean =>
-    one.scheme === null || one.scheme.toUpperCase() === scheme?.toUpperCase();
+  const hides = (cost: ProviderCost): boolean =>
+    cost.scheme === null || cost.scheme.toUpperCase() === scheme?.toUpperCase();
   const hidden = earlier.findIndex(hides);
   return hidden < 0
     ? null

@@ -60,7 +60,7 @@ export type Testable = (typeof NEEDS_CALL)[number];
 
 /** Lists the values that a call must have for the conditions to hold, such as `customer` for `each: customer`. */
 export function listNeeded(when: When): readonly Testable[] {
-  return NEEDS_CALL.filter((one) => when[one] !== undefined || when.each === one);
+  return NEEDS_CALL.filter((condition) => when[condition] !== undefined || when.each === condition);
 }
 
 export function testableOf(operation: Operation): readonly string[] {
@@ -73,7 +73,7 @@ export function missingInCalls(
   operations: readonly Operation[],
   needed: readonly Testable[],
 ): readonly Testable[] {
-  const calls = OPERATIONS.filter((one) => operations.some((said) => coversOperation(said, one)));
+  const calls = OPERATIONS.filter((call) => operations.some((named) => coversOperation(named, call)));
   return fewestMissing(calls.map(testableOf), needed);
 }
 
@@ -91,6 +91,6 @@ function fewestMissing(
   all: readonly (readonly string[])[],
   needed: readonly Testable[],
 ): readonly Testable[] {
-  const missing = all.map((has) => needed.filter((one) => !has.includes(one)));
+  const missing = all.map((has) => needed.filter((field) => !has.includes(field)));
   return missing.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }

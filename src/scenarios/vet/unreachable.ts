@@ -28,7 +28,7 @@ function findHiddenRules(
   return rules.flatMap((rule, index) => {
     const conditions = writtenConditions(rule);
     const earlier = unlimited.find(
-      (one) => selectsAll(one.conditions, conditions) && actsOnAll(one.rule, rule),
+      (other) => selectsAll(other.conditions, conditions) && actsOnAll(other.rule, rule),
     );
     if (earlier !== undefined) {
       const { name } = earlier.rule;
@@ -47,10 +47,10 @@ function isUnlimited({ times, effect, when: { nth, every, after, state } }: Rule
 
 function writtenConditions({ when }: Rule): EarlierRule['conditions'] {
   const { operation: _, ...conditions } = when;
-  return new Map(Object.entries(conditions).map(([name, wanted]) => [name, JSON.stringify(wanted)]));
+  return new Map(Object.entries(conditions).map(([name, condition]) => [name, JSON.stringify(condition)]));
 }
 
 /** Whether everything that meets the second conditions certainly meets the first: they are the same, or fewer. */
 function selectsAll(earlier: EarlierRule['conditions'], later: EarlierRule['conditions']): boolean {
-  return [...earlier].every(([name, wanted]) => later.get(name) === wanted);
+  return [...earlier].every(([name, condition]) => later.get(name) === condition);
 }

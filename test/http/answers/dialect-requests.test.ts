@@ -3,13 +3,9 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
 import { INTEGER_ENUMS, ODD_SPELLINGS } from '../../../src/core/dialect/sdk-tables.js';
-import {
-  requiredAmount,
-  optionalFlag,
-  optionalInSdk,
-  optionalText,
-  optionalWord,
-} from '../../../src/http/fields/fields.js';
+import { requiredAmount } from '../../../src/http/fields/amount-fields.js';
+import { optionalInSdk } from '../../../src/http/fields/field.js';
+import { optionalFlag, optionalText, optionalWord } from '../../../src/http/fields/fields.js';
 import { optionalQueryInstant } from '../../../src/http/fields/list-fields.js';
 import type { JsonValue } from '../../../src/core/json/json.js';
 import { prepareSdkFields, shapeOf } from '../../../src/http/fields/shape.js';

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 
+import { DEFAULT_KEY } from '../../../core/keys.js';
 import { type ClockMode, DEFAULT_START } from '../../../core/time/clock.js';
 import { maskKey } from '../../../core/text/secrets.js';
 import { formatCount, quoteForShell } from '../../../core/text/text.js';
@@ -9,7 +10,7 @@ import type { Scenario } from '../../../scenarios/script/model.js';
 import { isWildcard, lanAddresses } from '../../machine/lan.js';
 import type { CertificateAuthority } from '../../http/listener.js';
 import type { HttpListening } from '../../http/serve.js';
-import { DEFAULT_KEY, type StartOptions } from '../../options/option-table.js';
+import type { StartOptions } from '../../options/option-table.js';
 import { formatLines, type Printable } from '../../terminal/terminal.js';
 
 /** The world of a bundle that was opened. */

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
+import * as z from 'zod';
+
 import { callServer, buildCallError } from '../../remote/call-server.js';
 import { formatLines, type VerbResult } from '../../terminal/terminal.js';
 import { parseCommand } from '../parse.js';
@@ -24,7 +26,7 @@ export async function runHealth(
 /** Rejects with a CommandError unless a playmoney server answers that it is ready. It may have any certificate. */
 export async function requireReady(url: string, limitMs = READY_MS): Promise<void> {
   const server = { url, key: null, adminToken: null };
-  await callServer(server, { path: '/_sandbox/ready', shape: { Status: 'string' }, limitMs });
+  await callServer(server, { path: '/_sandbox/ready', schema: z.object({ Status: z.string() }), limitMs });
 }
 
 /** Finds the address of this container's server from its command line and environment. */

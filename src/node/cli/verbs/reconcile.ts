@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 
+import * as z from 'zod';
+
 import { toWire } from '../../../client/spelling.js';
 import { JsonFault } from '../../../core/json/json-fault.js';
 import { toPlainJson, readJson } from '../../../core/json/json.js';
@@ -30,7 +32,7 @@ export async function runReconcile(options: OptionValues<typeof RECONCILE>): Pro
   const { body, world } = await callServer(server, {
     path: '/_sandbox/reconcile',
     body: { Orders: orders },
-    shape: { Count: 'number', Findings: [{ Message: 'string' }] },
+    schema: z.object({ Count: z.number(), Findings: z.array(z.object({ Message: z.string() })) }),
     bytesMax: JOURNAL_BYTES_MAX,
     limitMs: WORK_MS,
   }).catch((error: unknown) => {

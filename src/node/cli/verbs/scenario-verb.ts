@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 import { readScenarioText } from '../../../scenarios/file/file.js';
 import { scenarioFromTrace } from '../../record/scenario-from-trace.js';
 import { readText } from '../../files/text-file.js';
@@ -33,9 +35,9 @@ export async function runScenarioVerb(
 }
 
 /** Starts a scenario: the text of a file, which is checked first, or the name of one that the server has. */
-async function useScenario(what: string, options: ClientOptions): Promise<VerbResult> {
-  const text = isScenarioFile(what) ? await readText(what) : null;
-  const read = text === null ? null : await readScenarioText(text, what);
+async function useScenario(source: string, options: ClientOptions): Promise<VerbResult> {
+  const text = isScenarioFile(source) ? await readText(source) : null;
+  const read = text === null ? null : await readScenarioText(text, source);
   if (read !== null && 'problems' in read)
     return { text: formatLines(formatProblems(read.problems)), exitCode: EXIT_FAILED };
   // A large scenario may take long, so a quick call first detects a server that never answers.
@@ -43,19 +45,19 @@ async function useScenario(what: string, options: ClientOptions): Promise<VerbRe
   const { body, world } = await callServer(options, {
     method: 'PUT',
     path: PATH,
-    body: text ?? { Name: what },
-    shape: { Scenario: 'string' },
+    body: text ?? { Name: source },
+    schema: z.object({ Scenario: z.string() }),
     limitMs: WORK_MS,
   });
-  const noted = read === null ? [] : formatHints(read.hints);
-  return { text: formatLines([...noted, `${capitalised(world)} uses the scenario ${body.Scenario}.`]) };
+  const hints = read === null ? [] : formatHints(read.hints);
+  return { text: formatLines([...hints, `${capitalised(world)} uses the scenario ${body.Scenario}.`]) };
 }
 
 /** Prints the current scenario as YAML, which `use` accepts. */
 async function showScenario(options: ClientOptions): Promise<VerbResult> {
   const { body, world } = await callServer(options, {
     path: PATH,
-    shape: { Definition: 'maybe' },
+    schema: z.object({ Definition: z.record(z.string(), z.unknown()).nullish() }),
     bytesMax: JOURNAL_BYTES_MAX,
   });
   const { Definition } = body;
@@ -68,7 +70,7 @@ async function clearScenario(options: ClientOptions): Promise<VerbResult> {
   const { world } = await callServer(options, {
     method: 'DELETE',
     path: PATH,
-    shape: { Scenario: 'text' },
+    schema: z.object({ Scenario: z.string().nullable() }),
   });
   return { text: formatLines([`${capitalised(world)} uses no scenario.`]) };
 }

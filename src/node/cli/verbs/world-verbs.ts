@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 import type { OptionValues } from '../../../core/option.js';
 import { dropNulls } from '../../../core/given.js';
 import { formatCount } from '../../../core/text/text.js';
@@ -15,12 +17,12 @@ export async function runAdvance(options: ClientOptions, change: ClockAdvance): 
   const { body, world, hash } = await callServer(options, {
     path: '/_sandbox/clock/advance',
     body: change,
-    shape: {
-      From: 'string',
-      Now: 'string',
-      Jobs: 'number',
-      Ran: [{ At: 'string', Kind: 'string', Ref: 'text' }],
-    },
+    schema: z.object({
+      From: z.string(),
+      Now: z.string(),
+      Jobs: z.number(),
+      Ran: z.array(z.object({ At: z.string(), Kind: z.string(), Ref: z.string().nullable() })),
+    }),
     limitMs: WORK_MS,
   });
   const { From, Now, Ran, Jobs } = body;
@@ -47,12 +49,12 @@ export async function runReset({
   const { body, world, hash } = await callServer(options, {
     path: '/_sandbox/reset',
     body: dropNulls({ Seed: seed, Name: name, Scenario: scenario }),
-    shape: {
-      Seed: 'string',
-      Clock: { Mode: 'string', Now: 'string' },
-      Scenario: 'text',
-      Counts: 'object',
-    },
+    schema: z.object({
+      Seed: z.string(),
+      Clock: z.object({ Mode: z.string(), Now: z.string() }),
+      Scenario: z.string().nullable(),
+      Counts: z.record(z.string(), z.unknown()),
+    }),
     limitMs: WORK_MS,
   });
   const { Seed, Clock, Scenario, Counts } = body;
@@ -77,21 +79,21 @@ function describeContents(counts: Readonly<Record<string, unknown>>): string {
 export async function runJournal({ limit, ...options }: OptionValues<typeof JOURNAL>): Promise<Printable> {
   const { body, world, hash } = await callServer(options, {
     path: `/_sandbox/journal${limit === null ? '' : `?Limit=${limit}`}`,
-    shape: {
-      Entries: [
-        {
-          At: 'string',
-          RealAt: 'string',
-          Method: 'string',
-          Path: 'string',
-          Status: 'number',
-          Trigger: 'text',
-          Reference: 'text',
-          Recorded: 'boolean',
-          Undone: 'boolean',
-        },
-      ],
-    },
+    schema: z.object({
+      Entries: z.array(
+        z.object({
+          At: z.string(),
+          RealAt: z.string(),
+          Method: z.string(),
+          Path: z.string(),
+          Status: z.number(),
+          Trigger: z.string().nullable(),
+          Reference: z.string().nullable(),
+          Recorded: z.boolean(),
+          Undone: z.boolean(),
+        }),
+      ),
+    }),
     bytesMax: JOURNAL_BYTES_MAX,
   });
   if (body.Entries.length === 0) {
