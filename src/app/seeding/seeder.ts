@@ -1,7 +1,7 @@
 import { refuseFull } from '../../core/errors.js';
 import type { IdEntry } from '../../core/ids/record-ids.js';
 import { deriveWords, hashText } from '../../core/ids/random.js';
-import { type PeopleTexts, readTexts } from '../../core/texts.js';
+import type { PeopleTexts } from '../../core/texts.js';
 import type { FakeCustomers, SeedRecords } from '../../scenarios/seed/seed-data.js';
 import { seedIds } from '../../scenarios/seed/seed-references.js';
 import type { World } from '../../world/world.js';
@@ -21,7 +21,9 @@ export class Seeder implements WorldSeeder {
   #people: PeopleTexts | null = null;
 
   async prepare({ fake }: SeedRecords): Promise<void> {
-    if (fake !== null) this.#people ??= (await readTexts()).people;
+    if (fake === null) return;
+    const { readTexts } = await import('../../core/texts.js');
+    this.#people ??= (await readTexts()).people;
   }
 
   count(data: SeedRecords): number {

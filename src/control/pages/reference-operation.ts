@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 
-import { DEFAULT_KEY } from '../../core/keys.js';
 import { type Html, joinHtml, markMatches } from './html.js';
 import {
   type ReferenceAnswer,
@@ -80,7 +79,7 @@ function commandPart(
     .map(({ name }) => `-H '${name}: 00000000000000000000000000000001'`);
   const lines = [
     `curl -s ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${description.servers[0]?.url ?? ''}${path}'`,
-    ...(isOpen ? [] : [`-H 'x-secretkey: ${DEFAULT_KEY}'`]),
+    ...(isOpen ? [] : ["-H 'x-secretkey: sk_test_local'"]),
     ...headers,
     ...(example === undefined
       ? []

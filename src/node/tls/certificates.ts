@@ -4,7 +4,6 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 
-import { DAY_MS } from '../../core/time/time.js';
 import { type CertificateAuthority, TlsFolderError } from '../http/listener.js';
 import { issueAuthority, type Issued, issueServer, formatPem } from './issue.js';
 import { isWildcard } from '../machine/lan.js';
@@ -22,6 +21,8 @@ const SERVER_DAYS = 397;
 const RENEWAL_DAYS = 30;
 /** Clocks of containers and machines differ. */
 const SKEW_DAYS = 1;
+/** Of its own: the clock of worlds would be one file more that each start loads. */
+const DAY_MS = 86_400_000;
 const EVERYBODY_READS = 0o644;
 
 /** The certificate that clients trust. Only the server reads the other files of the folder. */

@@ -19,7 +19,7 @@ const TIMES_MAX = 1_000_000_000;
 const RULE_NAME = /^[\x20-\x7e]{1,64}$/;
 
 /** A rule or a policy as a file has it. */
-interface FileRule {
+export interface FileRule {
   readonly name?: string | undefined;
   readonly when?: When | undefined;
   readonly then: Effect;
