@@ -1,3 +1,4 @@
+import { CODE, refuse } from '../core/errors.js';
 import { type LibraryEntry, presentLibraryEntry, type ScenarioLibrary } from '../scenarios/file/library.js';
 import type { Scenario } from '../scenarios/script/model.js';
 import { readScenarioText } from '../scenarios/file/file.js';
@@ -10,7 +11,7 @@ const DESCRIPTION_WIDTH = 90;
 /** The scenarios of the package, each named after its file. Files are read on demand. */
 export function folderLibrary(): ScenarioLibrary {
   const names = async (): Promise<string[]> => {
-    const files = await scenarioFiles();
+    const files = await scenarioFiles().catch(refuseUnreadable);
     return files
       .filter((file) => file.endsWith(EXTENSION))
       .map((file) => file.slice(0, -EXTENSION.length))
@@ -22,6 +23,12 @@ export function folderLibrary(): ScenarioLibrary {
     // The name may come from a request, so it is looked up and never becomes a path by itself.
     find: async (name) => ((await names()).includes(name) ? readLibraryScenario(name) : undefined),
   };
+}
+
+/** Refuses a scenario where the files of the package are missing, as in a bundle. */
+function refuseUnreadable(reason: unknown): never {
+  const detail = reason instanceof Error ? reason.message : String(reason);
+  return refuse(CODE.FeatureUnavailable, detail, { httpStatus: 501 });
 }
 
 async function readLibraryEntry(name: string): Promise<LibraryEntry> {

@@ -41,6 +41,7 @@ describe('the tarball', () => {
       'bench/RESULTS.md',
       'package.json',
       'sbom.cdx.json',
+      'test/README.md',
     ]);
   });
 

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { CODE, refuse } from '../../core/errors.js';
 import { PROGRAM_FOLDER } from './program-folder.js';
 
 /** The files that come with the program. The single executable contains them: its build puts `build/binary/shipped.ts` in place of this module. */
@@ -21,8 +20,7 @@ function shipped(path: string): URL {
   } catch {
     const advice =
       'Leave playmoney out of the bundle, with esbuild by --external:playmoney, or install it where the bundle runs';
-    const detail = `The files of playmoney are not beside its code. ${advice}.`;
-    return refuse(CODE.FeatureUnavailable, detail, { httpStatus: 501 });
+    throw new Error(`The files of playmoney are not beside its code. ${advice}.`);
   }
 }
 
