@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
 import type * as playmoney from '../../src/index.js';
 import { buildIfMissing } from '../node/cli/program.js';
@@ -66,6 +66,7 @@ export function origin(): Origin {
   const open = async (beside?: BrowserContext): Promise<Page> => {
     const context = beside ?? (await browser?.newContext());
     if (context === undefined) throw new Error('There is no browser yet.');
+    if (beside === undefined) onTestFinished(() => context.close());
     const page = await context.newPage();
     await page.goto(url());
     await page.waitForFunction(() => 'tools' in globalThis);

@@ -7,7 +7,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 
 import { cardOf, STEADY } from '../support/bodies.js';
 import { buildIfMissing, type Started, startProgram } from '../node/cli/program.js';
@@ -24,7 +24,7 @@ export interface Visit {
 export interface Stage {
   /** Where the server is, such as http://127.0.0.1:40123, once the tests run. */
   readonly url: () => string;
-  /** Opens a path of the server, or a page elsewhere, in a fresh window; it is closed after the tests. */
+  /** Opens a path of the server, or a page elsewhere, in a fresh window; it is closed after the test. */
   readonly visit: (path: string, window?: BrowserContextOptions) => Promise<Visit>;
 }
 
@@ -59,9 +59,10 @@ async function open(
   window: BrowserContextOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...window });
-  // Below the test's own limit, so that a failure says what was waited for.
-  // Also on a busy machine.
+  // Below the test's own limit, so that a failure says what was waited for; long enough for a busy machine.
   context.setDefaultTimeout(20_000);
+  // A page that stays open follows its world, and slows the tests after it.
+  onTestFinished(() => context.close());
   const page = await context.newPage();
   const complaints: string[] = [];
   const address = new URL(path, url);
