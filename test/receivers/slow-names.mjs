@@ -6,6 +6,7 @@ const { lookup } = dns;
 dns.lookup = (name, ...rest) => {
   if (!name.endsWith('.slow.test')) return lookup(name, ...rest);
   const late = Object.assign(new Error(`getaddrinfo EAI_AGAIN ${name}`), { code: 'EAI_AGAIN' });
-  return void setTimeout(rest.at(-1), 30_000, late);
+  const done = rest.at(-1);
+  setTimeout(() => done(late), 30_000);
 };
 syncBuiltinESMExports();
