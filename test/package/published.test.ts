@@ -41,7 +41,6 @@ describe('the tarball', () => {
       'bench/RESULTS.md',
       'package.json',
       'sbom.cdx.json',
-      'test/README.md',
     ]);
   });
 
