@@ -67,6 +67,7 @@ export function origin(): Origin {
     const context = beside ?? (await browser?.newContext());
     if (context === undefined) throw new Error('There is no browser yet.');
     if (beside === undefined) onTestFinished(() => context.close());
+    context.setDefaultTimeout(20_000);
     const page = await context.newPage();
     await page.goto(url());
     await page.waitForFunction(() => 'tools' in globalThis);

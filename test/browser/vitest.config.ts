@@ -8,7 +8,9 @@ export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/browser/chromium.ts'],
-    testTimeout: 30_000,
+    // Long enough for a busy machine: a step waits 20 s at most, and says what for.
+    testTimeout: 90_000,
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
   },
 });
