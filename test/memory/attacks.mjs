@@ -70,17 +70,20 @@ async function flood(count, clients, one) {
 /** 692 kB with many rules, states and customers. */
 function bigScenario() {
   const state = (i) => Object.fromEntries(times(70, (n) => [`k${n}`, `v${i}`]));
-  const rules = times(500, (i) => ({
-    name: `rule ${i}`,
-    when: {
+  // Half of them set a state, without which the other half could never match.
+  const rules = times(500, (i) => {
+    const order = Math.floor(i / 2);
+    const when = {
       operation: ['charge.create', 'charge.capture'],
       reference: `order-${i}-*`,
       amount: { gte: i, lt: i + 1 },
-      state: state(i),
-    },
-    // oxlint-disable-next-line unicorn/no-thenable -- the field's name in the file
-    then: { outcome: 'do_not_honor' },
-  }));
+    };
+    return i % 2 === 0
+      ? // oxlint-disable-next-line unicorn/no-thenable -- the field's name in the file
+        { name: `rule ${i}`, when, then: { outcome: 'do_not_honor', state: state(order) } }
+      : // oxlint-disable-next-line unicorn/no-thenable -- the field's name in the file
+        { name: `rule ${i}`, when: { ...when, state: state(order) }, then: { outcome: 'do_not_honor' } };
+  });
   const customers = times(530, (i) => ({
     firstName: 'A'.repeat(50),
     lastName: `Person ${i}`,
