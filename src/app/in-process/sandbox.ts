@@ -5,18 +5,14 @@ import type { ScenarioDefinition } from '../../client/scenario-definition.js';
 import { World } from '../../client/world.js';
 import { readClockOptions } from './clock-options.js';
 import type { Sandbox, SandboxOptions } from '../../client/public.js';
-import {
-  createInnerSandbox as createSandboxOn,
-  type InnerSandbox as Inside,
-  type InnerSandboxOptions as InsideOptions,
-} from '../sandbox.js';
+import { createInnerSandbox, type InnerSandbox, type InnerSandboxOptions } from '../sandbox.js';
 import type { Host } from '../../core/host.js';
 import type { Bindings } from '../../http/exchange.js';
 import { type ScenarioLibrary, describeUnknownScenario } from '../../scenarios/file/library.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 
 /** The host of a runtime, and its scenarios. */
-interface SandboxRuntime extends InsideOptions {
+interface SandboxRuntime extends InnerSandboxOptions {
   readonly host: Host;
   readonly library: ScenarioLibrary;
   /** The address under which pages of the sandbox are opened. */
@@ -26,7 +22,7 @@ interface SandboxRuntime extends InsideOptions {
 /** A sandbox in the process of the program that uses it, on any runtime. */
 export class InProcessSandbox implements Sandbox {
   readonly #url: string;
-  readonly #inside: Inside;
+  readonly #inner: InnerSandbox;
   readonly #adminToken: string | null;
   /** Set while the scenario is loading. */
   #loading: Promise<void> | null = null;
@@ -35,7 +31,7 @@ export class InProcessSandbox implements Sandbox {
     const { host = runtime.host, scenario, clock, ...rest } = options;
     const clocked = clock === undefined ? {} : { clock: readClockOptions(clock) };
     this.#url = url;
-    this.#inside = createSandboxOn(host, { ...runtime, ...rest, ...clocked });
+    this.#inner = createInnerSandbox(host, { ...runtime, ...rest, ...clocked });
     this.#adminToken = rest.adminToken ?? null;
     if (scenario !== undefined) this.#load(scenario, runtime.library);
     // Callers pass it to their programs as a function.
@@ -43,12 +39,12 @@ export class InProcessSandbox implements Sandbox {
   }
 
   /** The sandbox behind the public one, once its scenario has loaded. */
-  static async requireInner(sandbox: Sandbox): Promise<Inside> {
+  static async requireInner(sandbox: Sandbox): Promise<InnerSandbox> {
     if (!(sandbox instanceof InProcessSandbox)) {
       throw new TypeError('Failed to serve: the sandbox was not created by createSandbox.');
     }
     await sandbox.#loading;
-    return sandbox.#inside;
+    return sandbox.#inner;
   }
 
   async fetch(
@@ -57,8 +53,8 @@ export class InProcessSandbox implements Sandbox {
   ): Promise<Response> {
     if (this.#loading !== null) await this.#loading;
     const isMounted = init !== undefined && 'incoming' in init && input instanceof Request;
-    if (isMounted) return this.#inside.fetch(input, init);
-    return this.#inside.fetch(this.#requestOf(input, init as RequestInit));
+    if (isMounted) return this.#inner.fetch(input, init);
+    return this.#inner.fetch(this.#requestOf(input, init as RequestInit));
   }
 
   world(key: string = DEFAULT_KEY): World {
@@ -76,7 +72,7 @@ export class InProcessSandbox implements Sandbox {
   }
 
   close(): void {
-    this.#inside.close();
+    this.#inner.close();
   }
 
   [Symbol.dispose](): void {
@@ -84,7 +80,7 @@ export class InProcessSandbox implements Sandbox {
   }
 
   #load(given: string | ScenarioDefinition, library: ScenarioLibrary): void {
-    const { worlds } = this.#inside;
+    const { worlds } = this.#inner;
     const loading = (async () => {
       const scenario =
         typeof given === 'string' ? await requireNamedScenario(given, library) : await parseDefinition(given);

@@ -4,7 +4,7 @@ import { mergePoints, choosePoints } from '../../sweep/points.js';
 import { OptionError } from '../options/option.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
 import { formatDocument, EXIT_FAILED, formatLines, print, type VerbResult } from '../terminal/terminal.js';
-import { createSweepBar, startBudget } from './bar.js';
+import { createSweepBar, startBudget } from './progress.js';
 import { runSweptCommand } from './command-run.js';
 import { reportSweep } from './save.js';
 import { sweepOverStdio } from './stdio.js';

@@ -6,7 +6,7 @@ import type { SweepReport } from '../../sweep/report.js';
 import { type SweepRun, runFlow } from '../../sweep/run.js';
 import { nameTrial, type Trial } from '../../sweep/trial.js';
 import { WITHIN } from '../../client/call.js';
-import { createSweepBar, startBudget } from './bar.js';
+import { createSweepBar, startBudget } from './progress.js';
 import { ServerRooms } from './server-rooms.js';
 import { reportSweep } from './save.js';
 import { NodePlace, openRoomInProcess, openRoomOnPort } from './place.js';

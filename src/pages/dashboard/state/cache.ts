@@ -94,7 +94,7 @@ export class Cache {
 
   async #ask(path: string, answer: CachedAnswer): Promise<void> {
     const begun = performance.now();
-    const result = await this.#answerOf(path, answer);
+    const result = await this.#fetchResult(path, answer);
     if (this.#isClosed) return;
     answer.loaded.value = result;
     const rest = Math.max(REST_MS, REST_SHARE * (performance.now() - begun));
@@ -104,7 +104,7 @@ export class Cache {
     }, rest);
   }
 
-  async #answerOf(path: string, answer: CachedAnswer): Promise<Loaded<unknown>> {
+  async #fetchResult(path: string, answer: CachedAnswer): Promise<Loaded<unknown>> {
     try {
       const text = await (await sendControlCall(this.access, 'GET', path)).text();
       const before = answer.loaded.peek();
