@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { BATCH_TRANSITIONS, CREATED_FOR, RECEIVED_FOR, rowDoneAt } from '../src/records/batch.js';
 import { CHARGE_STATUSES, DEFAULT_AUTHORISATION_TTL } from '../src/records/charge.js';
-import { ANSWER_WORDS } from '../src/core/dialect/sdk-tables.js';
+import { ANSWER_WORDS } from '../src/core/dialect/sdk.js';
 import { ADVANCE_TIMEOUT_MS, TIMEOUT_MS } from '../src/webhooks/send-attempt.js';
 import { RETRY_AFTER_MS } from '../src/webhooks/delivery.js';
 import { client, START, testSandbox } from './support/sandbox.js';

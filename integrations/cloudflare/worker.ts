@@ -1,9 +1,8 @@
 import { createInnerSandbox, type InnerSandbox } from '../../src/app/sandbox.js';
 import { ApiError } from '../../src/core/errors.js';
-import { PUBLIC_PREFIX } from '../../src/core/keys.js';
+import { PUBLIC_PREFIX, deriveWorldName } from '../../src/core/keys.js';
 import { requireSecretKey } from '../../src/http/auth.js';
 import { CHALLENGE, findNameInPath, PAY } from '../../src/http/request-key.js';
-import { deriveWorldName } from '../../src/world/name.js';
 import { HOST } from './host.js';
 import { errorAnswer, failedAnswer, showToPage } from './lost.js';
 import type { Bindings } from './platform.js';

@@ -1,14 +1,14 @@
 import { createInnerSandbox, type InnerSandbox, type InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { restoreWorld, writeWorld } from '../../src/app/saving/document.js';
 import { listMarks, explainError } from '../../src/app/saving/saver.js';
-import { FETCHED_LIBRARY } from '../../src/app/browser/library.js';
+import { FETCHED_LIBRARY } from '../../src/app/browser/sandbox.js';
 import { settleWorld } from '../../src/control/webhooks/await.js';
 import type { Dialect } from '../../src/core/dialect/dialect.js';
 import { ApiError, CODE, refuse } from '../../src/core/errors.js';
 import { MEBIBYTE } from '../../src/core/limits/memory.js';
 import type { Post, Posted } from '../../src/core/post.js';
 import { DroppingKeeper, UnreadableWorld, delayUntilWork } from '../../src/world/keeper.js';
-import { deriveWorldName } from '../../src/world/name.js';
+import { deriveWorldName } from '../../src/core/keys.js';
 import type { World } from '../../src/world/world.js';
 import { CallUnderWay } from './call.js';
 import { HOST } from './host.js';

@@ -3,12 +3,12 @@ import type { Context } from 'hono';
 import { HonoBase } from 'hono/hono-base';
 import { getPathNoStrict } from 'hono/utils/url';
 
-import { presentErrorPage, isForPerson } from '../control/pages/error-page.js';
+import { presentErrorPage, isForPerson } from '../control/pages/error-pages.js';
 import { assetRoutes } from '../control/pages/asset-routes.js';
 import { ApiError, CODE } from '../core/errors.js';
 import { findNearest } from '../core/text/nearest.js';
 import { type Endpoint, createEdgeHandler } from '../http/edge.js';
-import { answerHead } from '../http/answers/head.js';
+import { answerHead } from '../http/answers/without-route.js';
 import { ConnectionLost, sendError } from '../http/answers/respond.js';
 import { mountRow } from '../http/route.js';
 import { PathRouter } from '../http/router.js';

@@ -16,12 +16,11 @@ import { parseFaultHeader } from './fault-header.js';
 import { CHALLENGE, CONTROL, isControlPath, findRequestKey, WORLDS_PATH, PAY } from './request-key.js';
 import { catchRefusal } from './operation.js';
 import { recordExchange } from './answers/record-exchange.js';
-import { isBrowserAtRoot, redirectToDashboard } from './answers/redirect.js';
+import { isBrowserAtRoot, redirectToDashboard, answerPreflight } from './answers/without-route.js';
 import { renameOptions } from './answers/option-names.js';
 import { dropAnswer, sendError } from './answers/respond.js';
 import { warnOfOddHeaders } from './odd-headers.js';
-import { gateOf, type IsOpen, PAGE_CALLS } from './pass-gate.js';
-import { answerPreflight } from './preflight.js';
+import { gateOf, type IsOpen, PAGE_CALLS } from './gate.js';
 
 /** The path of the page script ends like this in every version. */
 export const PAGE_SCRIPT = '/js/payfurl.js';

@@ -1,6 +1,5 @@
-import { NumberText } from '../core/text/number-text.js';
+import { NumberText, isObject } from '../core/text/text.js';
 import { maskPasswords } from '../core/text/secrets.js';
-import { isObject } from '../core/text/text.js';
 import { maskBody } from './mask.js';
 
 export interface MaskedBody {

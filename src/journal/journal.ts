@@ -2,9 +2,8 @@ import { Budget } from '../core/limits/budget.js';
 import { Branch } from './branch.js';
 import type { Entry, StoredCall } from './entry.js';
 import { SharedHeaders } from './headers.js';
-import { buildConditions, meetsConditions, type Match, findNearMisses } from './match.js';
+import { buildConditions, meetsConditions, type Match, findNearMisses, buildTextFilter } from './match.js';
 import { type CompletedCall, JOURNAL_ENTRIES_MAX } from './completed-call.js';
-import { buildTextFilter } from './search.js';
 import {
   type JournalNumbers,
   isLiveCall,

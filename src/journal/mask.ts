@@ -1,11 +1,9 @@
 import { parseAccount } from '../core/cards/account.js';
 import { normalisePan, parsePan, passesLuhn } from '../core/cards/card.js';
-import { NumberText } from '../core/text/number-text.js';
+import { NumberText, isObject } from '../core/text/text.js';
 import { HIDDEN, maskSecret, type SecretKind, findSecretKind } from '../core/text/secret-fields.js';
 import { maskCredentials } from '../core/text/secrets.js';
-import { isObject } from '../core/text/text.js';
-import { isTestAccount } from '../outcomes/magic-accounts.js';
-import { isTestCard } from '../outcomes/magic.js';
+import { isTestAccount, isTestCard } from '../outcomes/magic.js';
 import { isOpenParameter, isSecretName, isVersionName, maskName } from './mask-names.js';
 import {
   isDate,

@@ -1,6 +1,6 @@
 import { JsonFault } from '../core/json/json-fault.js';
 import { readJson } from '../core/json/json.js';
-import { NumberText } from '../core/text/number-text.js';
+import { NumberText, isObject } from '../core/text/text.js';
 import {
   CREDENTIAL_NAMES,
   HIDDEN,
@@ -9,7 +9,6 @@ import {
   findSecretKind,
 } from '../core/text/secret-fields.js';
 import { maskKeys, maskPasswords } from '../core/text/secrets.js';
-import { isObject } from '../core/text/text.js';
 import { type MaskedBody, maskAndCutBody, NO_BODY, REQUEST_MAX } from './body.js';
 import { beginsWithDigit, isSecretName } from './mask-names.js';
 

@@ -1,6 +1,5 @@
-import { DEFAULT_KEY } from '../core/keys.js';
+import { DEFAULT_KEY, deriveWorldName } from '../core/keys.js';
 import type { Host } from '../core/host.js';
-import { deriveWorldName } from '../world/name.js';
 import { createInnerSandbox } from '../app/sandbox.js';
 import { OPERATION_ROWS } from '../app/sections.js';
 import type { PlayAnswer, PlayCall, PlayInput } from './call.js';

@@ -1,5 +1,4 @@
-import { RECORD_OF_TOPIC } from '../control/webhooks/message.js';
-import { messageSchema } from '../http/fields/message-schema.js';
+import { RECORD_OF_TOPIC, messageSchema } from '../control/webhooks/message.js';
 import { type EventTopic, type EventType, TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
 import { formatMessage } from '../webhooks/message.js';
 import { DEFAULT_HEADER_PREFIX } from '../webhooks/delivery.js';

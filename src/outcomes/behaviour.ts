@@ -1,12 +1,14 @@
-import { ACCOUNT_PREFIX, MAGIC_ACCOUNTS, type MagicAccount } from './magic-accounts.js';
-import { findTokenOutcomes, tokenTrigger } from './magic-tokens.js';
 import {
+  ACCOUNT_PREFIX,
+  MAGIC_ACCOUNTS,
+  type MagicAccount,
   type AuthenticationResult,
   CARD_PREFIX,
   hasEffect,
   MAGIC_CARDS,
   type ProviderOperation,
 } from './magic.js';
+import { findTokenOutcomes, tokenTrigger } from './magic-tokens.js';
 import {
   APPROVE,
   isApproved,

@@ -9,7 +9,7 @@ import {
 } from './configured.js';
 import type { Override } from './header.js';
 import { type Behaviour, findBehaviour } from './behaviour.js';
-import { type ProviderOperation } from './magic.js';
+import type { ProviderOperation } from './magic.js';
 import { APPROVE, isApproved, GATEWAY_TIMEOUT_LATENCY_MS, requireOutcome, type Outcome } from './outcomes.js';
 
 export interface ProviderCall {
@@ -184,4 +184,16 @@ function buildProviderAnswer(outcome: Outcome, trigger: string): ProviderAnswer 
     hangUp: false,
     timedOut: false,
   };
+}
+
+/** The name of the scenario's rule that a trigger is; null for any other trigger. */
+export function findRuleName(trigger: string | null | undefined): string | null {
+  return trigger?.startsWith('rule:') ? trigger.slice('rule:'.length) : null;
+}
+
+/** The step of the documented precedence that a trigger belongs to. */
+export function findPrecedenceStep(trigger: string): string {
+  const kind = trigger.slice(0, trigger.indexOf(':'));
+  if (kind === 'card' || kind === 'account' || kind === 'token') return 'magic';
+  return kind === 'amount' ? 'provider' : kind;
 }

@@ -1,6 +1,5 @@
 import { BUILT_IN_PROVIDERS, RESERVED_PROVIDER_ID } from './built-in.js';
-import { MAGIC_ACCOUNTS, MAGIC_PAY_IDS } from './magic-accounts.js';
-import { MAGIC_CARDS } from './magic.js';
+import { MAGIC_ACCOUNTS, MAGIC_PAY_IDS, MAGIC_CARDS } from './magic.js';
 import { MAGIC_TOKENS } from './magic-tokens.js';
 import { DECLINED_STATUS, OUTCOMES } from './outcomes.js';
 import { PRECEDENCE } from './provider.js';

@@ -2,10 +2,10 @@ import { Payfurl } from './payfurl/page-payments.js';
 
 /** The exports for pages and their tests: those of the scripts, without a script tag. Importing it changes nothing in the page. */
 
-export type { CardInput } from './calls/card-input.js';
+export type { CardInput } from './calls/tokenise.js';
 export { PlaymoneyError } from './calls/error.js';
 export { type CardForm, type CardFormOptions, mountCardForm } from './forms/card-form.js';
-export type { Failure } from './calls/failure.js';
+export type { Failure } from './calls/error.js';
 export type { Playmoney } from './globals.js';
 export type { CardOptions, PageAmount, Paid } from './payfurl/page-ways.js';
 export { type Token, tokenise, type TokeniseOptions, type TokeniseTarget } from './calls/tokenise.js';

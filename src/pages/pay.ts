@@ -1,5 +1,5 @@
 import { fetchJson } from './calls/call.js';
-import { toPaymentInformation } from './calls/card-input.js';
+import { toPaymentInformation } from './calls/tokenise.js';
 import { amountMistake } from './forms/card-rules.js';
 import { byId } from './forms/elements.js';
 import { CARD_ROWS, readCardInput, type FieldRow } from './forms/fields.js';

@@ -1,11 +1,10 @@
-import { DELAY_MS_MAX, type DelaySpec } from '../core/time/delay.js';
+import { DELAY_MS_MAX, type DelaySpec, SIGMA_MAX } from '../core/time/delay.js';
 import { listRecords, allRecords } from '../core/store/search.js';
 import { Table } from '../core/store/store.js';
 import { isObject } from '../core/text/text.js';
 import * as field from '../core/store/field.js';
 
 const COUNT_MAX = 1_000_000_000;
-const SIGMA_MAX = 5;
 
 const delayMs = field.number(0, DELAY_MS_MAX);
 const delayed = field.variants('kind', {

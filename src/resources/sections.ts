@@ -1,4 +1,6 @@
-import type { Section } from '../http/route.js';
+import * as z from 'zod';
+
+import { type Section, type AnyRow, route } from '../http/route.js';
 import { BATCHES } from './batches/routes.js';
 import { CHARGES } from './charges/routes.js';
 import { CUSTOMERS } from './customers/routes.js';
@@ -11,8 +13,34 @@ import { THREE_D_SECURE } from './three-d-secure/routes.js';
 import { TOKENS } from './tokens/routes.js';
 import { TRANSFER_ROWS } from './transfers/routes.js';
 import { VAULT } from './vault/routes.js';
-import { VERSION_ROWS } from './version.js';
 import { WEBHOOKS } from './webhook-subscriptions/routes.js';
+import { instant } from '../http/answers/answers.js';
+import { requireWorld } from '../http/exchange.js';
+import { VERSION } from '../core/version.js';
+
+/** The release date and the region: our assumption, because playmoney is no installation of the service. */
+const RELEASED = '2026-01-01T00:00:00.000Z';
+const REGION = 'au';
+
+const VersionResponse = z.lazy(() =>
+  z.strictObject({ Version: z.string(), Released: instant(), Region: z.string() }),
+);
+
+const VERSION_ROWS: readonly AnyRow[] = [
+  route({
+    method: 'get',
+    path: '/version',
+    id: 'getVersion',
+    operation: 'version.read',
+    summary: 'Read the version of the service',
+    text: 'Returns the version of playmoney, with a fixed date and region.',
+    response: VersionResponse,
+    handle: (c) => {
+      requireWorld(c);
+      return { Version: VERSION, Released: RELEASED, Region: REGION };
+    },
+  }),
+];
 
 const TRANSFERS: Section = {
   tag: 'Transfers and settlements',

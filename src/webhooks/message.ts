@@ -1,6 +1,6 @@
 import { encodeBase64 } from '../core/text/base64.js';
 import type { Dialect } from '../core/dialect/dialect.js';
-import { toSdk } from '../core/dialect/sdk-answer.js';
+import { toSdk } from '../core/dialect/sdk.js';
 import { formatInstant } from '../core/time/time.js';
 import type { EventType } from '../records/webhook-subscription.js';
 import type { ConditionFacts } from '../scenarios/script/model.js';

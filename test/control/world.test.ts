@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { JOB_HANDLERS } from '../../src/app/jobs.js';
+import { JOB_HANDLERS } from '../../src/app/world-handlers.js';
 import { presentTriggers } from '../../src/outcomes/published.js';
 import { presentAdvance } from '../../src/control/presenter.js';
 import { VAULT_EXPIRE } from '../../src/records/vault-entry.js';

@@ -1,4 +1,4 @@
-import { deriveWorldName } from '../../src/world/name.js';
+import { deriveWorldName } from '../../src/core/keys.js';
 import {
   ADMIN,
   ask,

@@ -1,5 +1,5 @@
 import worker, { PlaymoneyWorld } from '../../integrations/cloudflare/worker.js';
-import { deriveWorldName } from '../../src/world/name.js';
+import { deriveWorldName } from '../../src/core/keys.js';
 import type { Bindings, ObjectStorage } from '../../integrations/cloudflare/platform.js';
 
 /** The Worker with its objects and their storage, in this process. What the real platform does is in test/cloudflare. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { maskPan, parsePan, passesLuhn } from '../../src/core/cards/card.js';
-import { NumberText } from '../../src/core/text/number-text.js';
+import { NumberText } from '../../src/core/text/text.js';
 import { Journal } from '../../src/journal/journal.js';
 import { insertStandIns, standInPan } from '../../src/journal/mask.js';
 import { parseBodyText } from '../../src/journal/completed-call.js';

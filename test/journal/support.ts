@@ -1,5 +1,5 @@
 import { readJson } from '../../src/core/json/json.js';
-import { NumberText } from '../../src/core/text/number-text.js';
+import { NumberText } from '../../src/core/text/text.js';
 import { type Entry, MaskedCall } from '../../src/journal/entry.js';
 import type { Match } from '../../src/journal/match.js';
 import { Journal } from '../../src/journal/journal.js';

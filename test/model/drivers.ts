@@ -1,5 +1,5 @@
 import { NODE_HOST } from '../../src/node/machine/host.js';
-import { deriveWorldName } from '../../src/world/name.js';
+import { deriveWorldName } from '../../src/core/keys.js';
 import { serveHttp } from '../../src/node/http/serve.js';
 import { createInnerSandbox } from '../../src/app/sandbox.js';
 import { testSandbox } from '../support/sandbox.js';

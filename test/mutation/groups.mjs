@@ -14,7 +14,7 @@ export const GROUPS = {
     tests: ['test/core/time/{clock,jobs,alarm}.test.ts'],
   },
   time: {
-    sources: /^src\/core\/time\/(time|client-time|calendar|periods|delay)\.ts$/,
+    sources: /^src\/core\/time\/(time|client-time|periods|delay)\.ts$/,
     tests: ['test/core/time/{time,client-time,calendar,periods,delay}.test.ts'],
   },
   card: {

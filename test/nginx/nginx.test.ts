@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { deriveWorldName } from '../../src/world/name.js';
+import { deriveWorldName } from '../../src/core/keys.js';
 import type { Started } from '../node/cli/program.js';
 import { temporaryFolder } from '../support/folder.js';
 import { expectAnswers, runExample } from '../support/readme.js';

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
-import { findAccountTrigger, agreementStatus, isTestAccount } from '../../src/outcomes/magic-accounts.js';
-import type { ProviderOperation } from '../../src/outcomes/magic.js';
+import {
+  findAccountTrigger,
+  agreementStatus,
+  isTestAccount,
+  type ProviderOperation,
+} from '../../src/outcomes/magic.js';
 import { decideAnswer } from '../../src/outcomes/provider.js';
 import { call, providerState } from './support.js';
 

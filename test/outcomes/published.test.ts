@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { isTestAccount } from '../../src/outcomes/magic-accounts.js';
-import { isTestCard } from '../../src/outcomes/magic.js';
+import { isTestAccount, isTestCard } from '../../src/outcomes/magic.js';
 import { findOutcome } from '../../src/outcomes/outcomes.js';
 import { presentTriggers } from '../../src/outcomes/published.js';
 

@@ -427,7 +427,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a bank settles on a Saturday',
-    file: 'src/core/time/calendar.ts',
+    file: 'src/core/time/periods.ts',
     find: 'return weekday !== SATURDAY && weekday !== SUNDAY;',
     replace: 'return weekday !== SUNDAY;',
     killedBy: ['test/core/time/calendar.test.ts'],

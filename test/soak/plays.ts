@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { type Body, requireSame, textIn, valueIn } from '../model/calls.js';
 import { steps } from '../model/commands/index.js';
 import { play, WORLDS } from '../model/run.js';
-import { deriveWorldName } from '../../src/world/name.js';
+import { deriveWorldName } from '../../src/core/keys.js';
 import { cardOf, STEADY } from '../support/bodies.js';
 import { successStatus } from '../support/conformity.js';
 import { CALLS, written } from '../support/service-calls.js';

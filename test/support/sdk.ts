@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { OWN_MAPS } from '../../src/core/dialect/sdk-tables.js';
+import { OWN_MAPS } from '../../src/core/dialect/sdk.js';
 import type { InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { type Answer, type Client, client, type TestSandbox, testSandbox } from './sandbox.js';
 import { words } from './tables.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { deriveWorldName } from '../../src/world/name.js';
+import { deriveWorldName } from '../../src/core/keys.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CONFIGURATION = readFileSync(join(ROOT, 'integrations/nginx/playmoney.conf'), 'utf8');

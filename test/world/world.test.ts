@@ -8,7 +8,7 @@ import type { Job } from '../../src/core/time/jobs.js';
 import { type JobHandler, World } from '../../src/world/world.js';
 import { client, good, START, testHost, testSandbox } from '../support/sandbox.js';
 
-import { presentEvent } from '../../src/app/events.js';
+import { presentEvent } from '../../src/app/world-handlers.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

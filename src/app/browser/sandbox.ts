@@ -10,10 +10,11 @@ import { InProcessSandbox } from '../in-process/sandbox.js';
 import { showChallenges } from './challenge-frames.js';
 import { BROWSER_HOST } from './host.js';
 import { KeptAnswers } from './kept-answers.js';
-import { FETCHED_LIBRARY } from './library.js';
 import type { BrowserOptions } from './public.js';
 import { DatabaseStore, type KeptAnswer } from './store.js';
 import { interceptXhr } from './xhr.js';
+import { readTexts } from '../../core/texts.js';
+import type { ScenarioLibrary } from '../../scenarios/file/library.js';
 
 /** Worlds that a database keeps. */
 interface DatabaseWorlds {
@@ -160,4 +161,26 @@ export function unavailable(error: unknown): Response {
       : endSentence(message);
   const body = buildErrorBody(new ApiError({ code: CODE.RetryLater, detail }), null);
   return Response.json(body, { status: body.HttpStatus });
+}
+
+/** The scenarios of the package, which are fetched when one is needed. */
+export const FETCHED_LIBRARY: ScenarioLibrary = {
+  names: async () => Object.keys(await loadDefinitions()),
+  list: async () =>
+    Object.entries(await loadDefinitions()).map(([name, { description }]) => ({
+      name,
+      description: description ?? null,
+      file: `${name}.yaml`,
+    })),
+  find: async (name) => {
+    const all = await loadDefinitions();
+    if (!Object.hasOwn(all, name)) return undefined;
+    const { parseScenario } = await import('../../scenarios/file/schema.js');
+    const parsed = parseScenario(all[name]);
+    return 'scenario' in parsed ? parsed.scenario : undefined;
+  },
+};
+
+async function loadDefinitions(): Promise<Readonly<Record<string, { readonly description?: string }>>> {
+  return (await readTexts()).scenarios;
 }

@@ -1,5 +1,5 @@
 import type { TextPieces, SaveDetails, StoredWorldId, StoredWorld, WorldStore } from '../saving/store.js';
-import { deriveWorldName } from '../../world/name.js';
+import { deriveWorldName } from '../../core/keys.js';
 import { lockDatabase, openDatabase, awaitRequest, awaitCommit } from './database.js';
 
 const ENTRIES = 'entries';

@@ -3,13 +3,13 @@ import { DEFAULT_KEY } from '../../client/connect.js';
 import { interceptFetch, type Restore } from '../../client/intercept.js';
 import type { ScenarioDefinition } from '../../client/scenario-definition.js';
 import { World } from '../../client/world.js';
-import { readClockOptions } from './clock-options.js';
-import type { Sandbox, SandboxOptions } from '../../client/public.js';
+import type { Sandbox, SandboxOptions, ClockOptions } from '../../client/public.js';
 import { createInnerSandbox, type InnerSandbox, type InnerSandboxOptions } from '../sandbox.js';
 import type { Host } from '../../core/host.js';
 import type { Bindings } from '../../http/exchange.js';
 import { type ScenarioLibrary, describeUnknownScenario } from '../../scenarios/file/library.js';
 import type { Scenario } from '../../scenarios/script/model.js';
+import { type ClockMode, RATE_MAX, RATE_MIN, STANDARD_RATE } from '../../core/time/clock.js';
 
 /** The host of a runtime, and its scenarios. */
 interface SandboxRuntime extends InnerSandboxOptions {
@@ -112,4 +112,30 @@ async function parseDefinition(definition: ScenarioDefinition): Promise<Scenario
   if ('scenario' in parsed) return parsed.scenario;
   const issues = parsed.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new TypeError(`Failed to use the scenario ${definition.name}: ${issues.join('; ')}`);
+}
+
+/** Converts the public clock options into settings for new worlds. Throws a TypeError for an invalid option. */
+function readClockOptions(clock: ClockMode | ClockOptions): {
+  readonly mode?: ClockMode;
+  readonly rate?: number;
+  readonly start?: number | null;
+} {
+  const { start, ...rest }: ClockOptions = typeof clock === 'string' ? { mode: clock } : clock;
+  const { mode = 'real', rate } = rest;
+  // A program without types may pass a value of the command line, such as x60.
+  if (!Object.hasOwn(STANDARD_RATE, mode)) {
+    refuseOption(`the clock mode must be one of ${Object.keys(STANDARD_RATE).join(', ')}, not "${mode}"`);
+  }
+  if (rate !== undefined && mode !== 'scaled') refuseOption(`clock.rate needs the mode scaled, not ${mode}`);
+  if (rate !== undefined && !(rate >= RATE_MIN && rate <= RATE_MAX)) {
+    refuseOption(`clock.rate must be a number from ${RATE_MIN} to ${RATE_MAX}, not ${rate}`);
+  }
+  if (start === undefined) return rest;
+  const instant = start === null ? null : new Date(start).getTime();
+  if (Number.isNaN(instant)) refuseOption('clock.start must be an instant such as 2026-01-01T00:00:00Z');
+  return { ...rest, start: instant };
+}
+
+function refuseOption(reason: string): never {
+  throw new TypeError(`Failed to create a sandbox: ${reason}.`);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
-import { RESULTS } from '../../journal/result.js';
+import { RESULTS } from '../../journal/entry.js';
 import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
 
 /** The fields of a call in lists and live events. */

@@ -1,6 +1,5 @@
 import { formatInstant } from '../../core/time/time.js';
-import type { Entry } from '../../journal/entry.js';
-import { type CallResult, classifyResult, RESULTS } from '../../journal/result.js';
+import { type Entry, type CallResult, classifyResult, RESULTS } from '../../journal/entry.js';
 import type { FacetsResponse } from './entry-schema.js';
 
 /** Counts entries by operation, result and trigger, and over time in equal periods. */

@@ -1,6 +1,6 @@
 import { shortenText } from '../../core/cards/card.js';
 import { didYouMean, findNearest } from '../../core/text/nearest.js';
-import { patternsOverlap } from '../../core/text/overlap.js';
+import { patternsOverlap } from '../../core/text/glob.js';
 import { isObject, isUuid, quoteText } from '../../core/text/text.js';
 import { foreignPattern } from '../../records/field-values.js';
 import { type Shape, shapeOf } from '../../http/fields/shape.js';

@@ -23,7 +23,7 @@ import {
 } from '../../http/fields/list-fields.js';
 import type { Match } from '../../journal/match.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/completed-call.js';
-import { RESULTS } from '../../journal/result.js';
+import { RESULTS } from '../../journal/entry.js';
 import { type Operation, hintOperation, OPERATIONS } from '../../scenarios/script/operations.js';
 import { TOPIC_OF_EVENT } from '../../records/webhook-subscription.js';
 

@@ -24,7 +24,7 @@ import { respondAsset } from './asset-routes.js';
 import { challengePage } from './challenge-page.js';
 import { checkoutPage, payPage } from './card-pages.js';
 import { PAGE_CALLS } from './page-calls.js';
-import { errorsPage } from './errors-page.js';
+import { errorsPage } from './error-pages.js';
 import { CHALLENGE_POLICY, type Html, LIVE_POLICY, livePage, respondPage } from './html.js';
 
 const HTML = 'text/html';

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 import { invalid } from '../../core/store/codec.js';
-import { DELAY_MS_MAX } from '../../core/time/delay.js';
+import { DELAY_MS_MAX, SIGMA_MAX } from '../../core/time/delay.js';
 import { formatDuration, parseDuration } from '../../core/time/time.js';
 import { describeType, quoteText, explainWrongType } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { convertField, readDigits } from '../../http/fields/field.js';
 import { DURATION_SENT } from '../../http/body/sent-schemas.js';
 import { describeUnknownOutcome, OUTCOMES } from '../../outcomes/outcomes.js';
-import { toDelaySpec, SIGMA_MAX } from '../../scenarios/file/delay.js';
+import { toDelaySpec } from '../../scenarios/file/effects.js';
 import {
   type FaultSpec,
   FAULT_NAMES,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
-import { patternsOverlap } from '../../core/text/overlap.js';
+import { patternsOverlap } from '../../core/text/glob.js';
 import { optionalField, toCamelCase, requestSchema, cappedText } from '../../http/fields/field.js';
 import { optionalText, TEXT_MAX } from '../../http/fields/fields.js';
 import { optionalQueryWord, pageFields } from '../../http/fields/list-fields.js';

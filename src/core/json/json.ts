@@ -1,4 +1,4 @@
-import { NumberText } from '../text/number-text.js';
+import { NumberText } from '../text/text.js';
 import { describeCharacter, isDigit, quoteName } from './json-cursor.js';
 import { QUOTE, StringCursor } from './json-string.js';
 

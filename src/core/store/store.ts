@@ -1,6 +1,5 @@
 import type { Identifiers } from '../ids/random.js';
 import { type IdEntry, RecordIds } from '../ids/record-ids.js';
-import { type IndexKey, RecordIndex } from '../ids/record-index.js';
 
 /** Every record is immutable: a change replaces it. */
 export interface StoredRecord {
@@ -12,7 +11,7 @@ export interface StoredRecord {
 }
 
 /** The indexes of a table, each with its key of a record. */
-export type TableKeys<R, K extends string> = { readonly [Name in K]: IndexKey<R> };
+type TableKeys<R, K extends string> = { readonly [Name in K]: IndexKey<R> };
 
 /** In order of creation. A removed record leaves a gap. */
 export type Rows<R> = readonly (R | undefined)[];
@@ -135,5 +134,44 @@ export class Table<R extends StoredRecord, K extends string = never> {
 
   giveIds(entries: readonly IdEntry[]): void {
     this.#ids = new RecordIds(this.computed, entries);
+  }
+}
+
+type IndexKey<R> = (record: R) => string | null;
+
+/** Finds the indexes of the records with a key, in ascending order. Most keys have one record, which is stored without an array. */
+class RecordIndex<R extends { readonly index: number }> {
+  readonly #records = new Map<string, number | number[]>();
+
+  constructor(private readonly keyOf: IndexKey<R>) {}
+
+  find(key: string): readonly number[] {
+    const found = this.#records.get(key) ?? [];
+    return typeof found === 'number' ? [found] : found;
+  }
+
+  /** Adds a record that was created after all others. */
+  add(record: R): void {
+    const key = this.keyOf(record);
+    if (key === null) return;
+    const others = this.#records.get(key);
+    if (others === undefined) this.#records.set(key, record.index);
+    else if (typeof others === 'number') this.#records.set(key, [others, record.index]);
+    else others.push(record.index);
+  }
+
+  move(before: R, after: R | null): void {
+    const [from, to] = [this.keyOf(before), after && this.keyOf(after)];
+    if (from === to) return;
+    if (from !== null) {
+      const left = this.find(from).filter((other) => other !== before.index);
+      if (left.length === 0) this.#records.delete(from);
+      else this.#records.set(from, left);
+    }
+    if (to !== null)
+      this.#records.set(
+        to,
+        [...this.find(to), before.index].toSorted((a, b) => a - b),
+      );
   }
 }

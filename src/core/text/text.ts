@@ -1,5 +1,3 @@
-import { NumberText } from './number-text.js';
-
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -77,4 +75,9 @@ const UUID = /^(?:[\da-f]{32}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
 /** Whether a text is 32 hex digits or a hyphenated UUID, in any case. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
+}
+
+/** A JSON number whose digits a JavaScript number would not preserve, such as `20.0`, `1e2` or `-0`. */
+export class NumberText {
+  constructor(readonly text: string) {}
 }

@@ -7,6 +7,8 @@ export type DelaySpec =
 
 /** Our own limit. */
 export const DELAY_MS_MAX = 60_000;
+/** The largest standard deviation of a delay's logarithm. */
+export const SIGMA_MAX = 5;
 
 /** The delay of one call in whole milliseconds; `draw` gives a new number in [0, 1) each time. */
 export function drawDelay(spec: DelaySpec, draw: () => number): number {

@@ -55,3 +55,23 @@ function addMonths(anchor: number, months: number): number {
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return Date.UTC(year, month, Math.min(from.getUTCDate(), last)) + (anchor % DAY_MS);
 }
+
+/** The weekday of 1 January 1970, a Thursday, counted from Sunday. */
+const FIRST_WEEKDAY = 4;
+const SATURDAY = 6;
+const SUNDAY = 0;
+
+/** The instant some working days later, at the same time of day (UTC). Holidays count as working days. */
+export function addWorkingDays(instant: number, days: number): number {
+  let at = instant;
+  for (let left = days; left > 0;) {
+    at += DAY_MS;
+    if (isWorkingDay(at)) left--;
+  }
+  return at;
+}
+
+function isWorkingDay(instant: number): boolean {
+  const weekday = (Math.floor(instant / DAY_MS) + FIRST_WEEKDAY) % 7;
+  return weekday !== SATURDAY && weekday !== SUNDAY;
+}

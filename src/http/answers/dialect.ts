@@ -1,7 +1,7 @@
 import { DEFAULT_DIALECT, type Dialect, findDialect, DIALECTS } from '../../core/dialect/dialect.js';
 import { CODE, requireErrorRow, refuse } from '../../core/errors.js';
 import { didYouMean } from '../../core/text/nearest.js';
-import { toSdk } from '../../core/dialect/sdk-answer.js';
+import { toSdk } from '../../core/dialect/sdk.js';
 import { quoteText, endSentence } from '../../core/text/text.js';
 import type { Exchange } from '../exchange.js';
 

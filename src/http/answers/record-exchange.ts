@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import type { Dialect } from '../../core/dialect/dialect.js';
 import type { QueuedHeader } from '../../journal/completed-call.js';
-import { findPrecedenceStep, findRuleName } from '../../outcomes/decision.js';
+import { findPrecedenceStep, findRuleName } from '../../outcomes/provider.js';
 import type { ScriptDecision } from '../../scenarios/script/model.js';
 import { type Bindings, type Env, type Exchange, findTrigger } from '../exchange.js';
 import { formatFaultHeader } from '../fault-header.js';

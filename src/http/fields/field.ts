@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
-import { NumberText } from '../../core/text/number-text.js';
-import { quoteText } from '../../core/text/text.js';
+import { NumberText, quoteText } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import type { AcceptedValues as RecordValues } from '../../records/field-values.js';
 

@@ -116,3 +116,15 @@ export const optionalWord = <const W extends string>(...words: readonly W[]) => 
 /** Like `optionalWord`, but required. */
 export const requiredWord = <const W extends string>(...words: readonly W[]) =>
   z.enum(words).meta({ sample: String(words[0]) });
+
+/** Only http and https: a browser is sent there, and other schemes could run a script. */
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol);
+}
+
+export const optionalWebAddress = () =>
+  optionalField(
+    cappedText(TEXT_MAX)
+      .refine(isWebAddress, { error: 'must be an absolute http or https URL' })
+      .meta({ format: 'uri' }),
+  );

@@ -1,9 +1,14 @@
 import * as z from 'zod';
 
 import { ApiError, CODE } from '../../core/errors.js';
-import { NumberText } from '../../core/text/number-text.js';
+import {
+  NumberText,
+  describeType,
+  explainTooLong,
+  explainWrongType,
+  endSentence,
+} from '../../core/text/text.js';
 import { findSecretKind } from '../../core/text/secret-fields.js';
-import { describeType, explainTooLong, explainWrongType, endSentence } from '../../core/text/text.js';
 import { describeBlank } from './field.js';
 
 type FieldIssue = z.core.$ZodIssue;

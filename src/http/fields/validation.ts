@@ -4,7 +4,7 @@ import type * as z from 'zod';
 
 import { ApiError, CODE, refuse } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { NumberText } from '../../core/text/number-text.js';
+import { NumberText } from '../../core/text/text.js';
 import { type Env, findWorldSettings } from '../exchange.js';
 import { buildFieldsError } from './issues.js';
 import {

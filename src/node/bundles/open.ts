@@ -19,8 +19,7 @@ import {
   readSnapshotField,
 } from '../files/json-file.js';
 import { FileError } from '../files/file-error.js';
-import { playCalls } from './play-calls.js';
-import { recordCalls } from './recorded-calls.js';
+import { playCalls, recordCalls } from './play-calls.js';
 import { buildNthKey, readRecordings, type RecordedWorld } from '../replay/recordings.js';
 import type { Trace } from '../replay/trace.js';
 

@@ -4,8 +4,11 @@ import { diffReply, prepareCall } from '../replay/prepare-call.js';
 import { IdentifierMap } from '../replay/identifier-map.js';
 import { buildNthKey, type RecordedWorld } from '../replay/recordings.js';
 import { ANSWER_BYTES_MAX, type OutgoingCall, type Reply } from '../replay/send.js';
-import type { Trace } from '../replay/trace.js';
+import type { Trace, TraceEntry } from '../replay/trace.js';
 import { readPiecesWithin, readTextUpTo } from '../remote/read-text.js';
+import { maskAndCutBody } from '../../journal/body.js';
+import { type SentBody, maskUnreadText, toSentBody } from '../../journal/request-body.js';
+import type { World } from '../../world/world.js';
 
 const ORIGIN = 'http://localhost';
 /** How long a call may take in real time. Some faults never answer. */
@@ -72,4 +75,32 @@ async function sendToSandbox(
     const reason = error instanceof Error ? error.message : String(error);
     return answer === null ? { kind: 'none', reason } : { kind: 'broken', status: answer.status, reason };
   }
+}
+
+/** Puts the calls of a bundle into the journal of its world, which has had none yet. */
+export function recordCalls({ journal }: World, { recorded, evicted }: Trace): void {
+  journal.skip(evicted);
+  for (const { shown, headers, response, isTruncated, isUndone, ...entry } of recorded) {
+    const id = journal.record({
+      ...shown,
+      ...entry,
+      headers: Object.entries(headers),
+      request: toRecordedBody(entry),
+      responseBody: response,
+      responseText: null,
+      isRecorded: true,
+      isAnswerCut: isTruncated && !entry.isRequestTruncated,
+    });
+    if (isUndone) journal.branch.undo(id, id + 1);
+  }
+}
+
+/** The body of a request as the journal had it, with stand-ins in place of masks. */
+function toRecordedBody({
+  body,
+  isRequestTruncated,
+}: Pick<TraceEntry, 'body' | 'isRequestTruncated'>): SentBody | null {
+  if (isRequestTruncated) return { ...maskAndCutBody(body, null, []), truncated: true };
+  if (body === null) return null;
+  return typeof body === 'string' ? maskUnreadText(body) : toSentBody(JSON.stringify(body), body);
 }

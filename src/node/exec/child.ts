@@ -1,11 +1,10 @@
-import type { ChildProcess, StdioOptions } from 'node:child_process';
+import type { ChildProcess, StdioOptions, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ENDING_SIGNALS } from '../terminal/signals.js';
 import { CommandError } from '../terminal/terminal.js';
-import { quoteForWindows, signalOnWindows } from './windows.js';
 
 /** How long processes that a command leaves behind may take to end after SIGTERM. */
 const LEFT_MS = 500;
@@ -95,4 +94,24 @@ export function followParent(stop: () => void): void {
   setInterval(() => {
     if (process.ppid !== parent) stop();
   }, PARENT_CHECK_MS).unref();
+}
+
+/** On Windows, commands such as npm are batch files, which only a shell runs, and there are no process groups. */
+
+/** A word of a command for cmd.exe. A backslash before a quote would make it a part of the word. */
+export function quoteForWindows(word: string): string {
+  if (/^[\w.:/\\@=+-]+$/.test(word)) return word;
+  return `"${word.replaceAll(/(\\+)(?="|$)/g, '$1$1').replaceAll('"', '""')}"`;
+}
+
+/** Passes a signal on; returns whether the command runs. The console sends Ctrl+C itself; any other ends the whole tree. */
+export function signalOnWindows(
+  { pid, exitCode }: Pick<ChildProcess, 'pid' | 'exitCode'>,
+  signal: NodeJS.Signals | 0,
+  run: (...command: Parameters<typeof spawnSync>) => unknown,
+): boolean {
+  if (pid === undefined || exitCode !== null) return false;
+  if (signal === 'SIGTERM' || signal === 'SIGKILL')
+    run('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
+  return true;
 }

@@ -7,14 +7,12 @@ import { ConnectionLost } from '../../http/answers/respond.js';
 import type { Bindings } from '../../http/exchange.js';
 import { reportBug } from '../terminal/terminal.js';
 import { buildReadBody, sendStreamBody } from './bodies.js';
-import { type AnswerRequest, createAppHandler } from './call-app.js';
-import { EventLoopTurns } from './event-loop-turns.js';
+import { type AnswerRequest, createAppHandler, splitAddress } from './call-app.js';
+import { EventLoopTurns, handleOneByOne } from './request-turns.js';
 import { faultInRequest, type Framing } from './framing.js';
 import { makeServerLinger } from './linger.js';
 import type { HttpListener, RequestHandler } from './listener.js';
 import { isUrgent, type Load } from './load.js';
-import { handleOneByOne } from './one-by-one.js';
-import { splitAddress } from './request-address.js';
 import { findLogNote } from './request-log.js';
 import type { UnreadAnswers } from './unread-answers.js';
 

@@ -10,7 +10,7 @@ import type {
   StoredWorld,
   WorldStore,
 } from '../../app/saving/store.js';
-import { deriveWorldName } from '../../world/name.js';
+import { deriveWorldName } from '../../core/keys.js';
 import { claimFolder, readFolderNames } from './claim.js';
 import type { OwnClaim } from './own-claim.js';
 import { JSON_FILE_BYTES_MAX, parseJsonFile, requireFormat, WORLD } from '../files/json-file.js';

@@ -3,8 +3,8 @@ import type { InnerSandbox } from '../../app/sandbox.js';
 import { formatCount } from '../../core/text/text.js';
 import { nameFaultOption } from '../files/whole-file.js';
 import { FolderStore } from './folder-store.js';
-
-export { expireWorlds } from '../../app/saving/expiry.js';
+import { isIdle } from '../../world/keeper.js';
+import type { Worlds } from '../../world/worlds.js';
 
 /** The folder of --state, which is locked for this process until it ends. */
 export interface KeptWorlds {
@@ -41,4 +41,30 @@ function keptNote(name: string, worlds: number): string {
       ? 'It has no worlds yet'
       : `It has ${formatCount(worlds, 'world')}; --scenario, --seed and --clock apply only to new worlds`;
   return `State: worlds are saved in ${name}, with their keys and full card numbers in plain text. ${found}.`;
+}
+
+/** How often unused worlds are looked for: ten times in the time after which they expire, within these limits. */
+const EVERY_MS_MIN = 1_000;
+const EVERY_MS_MAX = 3_600_000;
+
+/** Deletes worlds that were not called for so many milliseconds of the wall clock, also saved ones. Returns what ends it. */
+export function expireWorlds(worlds: Worlds, ms: number): () => void {
+  const { host } = worlds;
+  let isOver = false;
+  let cancel = (): void => {};
+  const expireUnused = async (): Promise<void> => {
+    const before = host.now() - ms;
+    for (const world of worlds.all()) if (world.usedAt < before && isIdle(world)) await worlds.delete(world);
+    await worlds.keeper.removeUnused(before);
+    if (!isOver) schedule();
+  };
+  const schedule = (): void => {
+    const intervalMs = Math.min(EVERY_MS_MAX, Math.max(EVERY_MS_MIN, ms / 10));
+    cancel = host.timer(() => void expireUnused(), intervalMs);
+  };
+  schedule();
+  return () => {
+    isOver = true;
+    cancel();
+  };
 }

@@ -1,7 +1,24 @@
 import { fetchJson, toPlaymoneyError } from './call.js';
-import { type CardInput, toPaymentInformation } from './card-input.js';
 import { PlaymoneyError } from './error.js';
 import { callHeaders, sandboxAddress, requirePublicKey } from './gateway.js';
+
+/** A card as a customer enters it. */
+export interface CardInput {
+  readonly cardNumber: string;
+  /** MM/YY. */
+  readonly expiryDate: string;
+  readonly ccv?: string;
+  readonly cardholder?: string;
+}
+
+export function toPaymentInformation({ cardNumber, expiryDate, ccv, cardholder }: CardInput): object {
+  return {
+    CardNumber: cardNumber,
+    ExpiryDate: expiryDate,
+    Ccv: ccv || undefined,
+    Cardholder: cardholder || undefined,
+  };
+}
 
 /** The world, provider and server of a token. */
 export interface TokeniseTarget {

@@ -1,8 +1,7 @@
 import { PlaymoneyError } from '../calls/error.js';
 import { CARD_ROWS, readCardInput } from './fields.js';
 import { placeForm } from './form.js';
-import type { CardInput } from '../calls/card-input.js';
-import { type Token, tokenise, type TokeniseTarget } from '../calls/tokenise.js';
+import { type CardInput, type Token, tokenise, type TokeniseTarget } from '../calls/tokenise.js';
 
 /** A card form in a page. */
 export interface CardForm {

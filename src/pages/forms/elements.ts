@@ -1,3 +1,5 @@
+import { PlaymoneyError } from '../calls/error.js';
+
 /** An element with attributes and content. Texts become text nodes, never markup. */
 export function makeElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -25,4 +27,16 @@ export function addStyle(text: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+export function requireContainer(id: string): HTMLElement {
+  const container = document.getElementById(id.replace(/^#/, ''));
+  if (container !== null) return container;
+  throw new PlaymoneyError(`There is no element #${id}. Add it to the page first.`);
+}
+
+export function addFolded(container: Element, name: string): Element {
+  const details = makeElement('details', { class: 'playmoney-way' }, makeElement('summary', {}, name));
+  container.append(details);
+  return details;
 }

@@ -8,7 +8,7 @@ import {
   numberMistake,
 } from './card-rules.js';
 import { makeElement } from './elements.js';
-import type { CardInput } from '../calls/card-input.js';
+import type { CardInput } from '../calls/tokenise.js';
 
 export interface FieldRow {
   readonly name: string;

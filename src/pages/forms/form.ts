@@ -35,7 +35,7 @@ const STYLE = `
 .playmoney-hint { font-weight: 400; }
 `;
 
-export interface FormWork {
+interface FormWork {
   readonly submitLabel: string;
   /** Empty if the form is only a button. */
   readonly rows: readonly FieldRow[];
@@ -104,4 +104,20 @@ async function sendForm(
   } finally {
     wait(false);
   }
+}
+
+/**
+ * The number of the current click within a double click, until the next frame; otherwise 0. The second click may come after the answer to
+ * the first and hit another button. It must not pay again.
+ */
+export const click = { count: 0, isCounted: false };
+
+export function countClicks(): void {
+  if (click.isCounted) return;
+  click.isCounted = true;
+  const count = ({ detail }: MouseEvent): void => {
+    click.count = detail;
+    requestAnimationFrame(() => (click.count = 0));
+  };
+  window.addEventListener('click', count, { capture: true });
 }

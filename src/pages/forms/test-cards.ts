@@ -1,4 +1,4 @@
-import type { CardInput } from '../calls/card-input.js';
+import type { CardInput } from '../calls/tokenise.js';
 
 export function wireTestCards(form: HTMLFormElement, setCard: (card: CardInput) => void): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-card]')) {

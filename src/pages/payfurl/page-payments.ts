@@ -1,9 +1,7 @@
-import { PlaymoneyError } from '../calls/error.js';
+import { PlaymoneyError, Failure } from '../calls/error.js';
 import { removeSpacing, normaliseExpiry } from '../forms/card-rules.js';
-import { requireContainer, addFolded } from '../forms/container.js';
-import { click, countClicks } from '../forms/double-click.js';
-import { Failure } from '../calls/failure.js';
-import { type Form, placeForm } from '../forms/form.js';
+import { requireContainer, addFolded } from '../forms/elements.js';
+import { click, countClicks, type Form, placeForm } from '../forms/form.js';
 import { type Gateway, sandboxAddress, requirePublicKey } from '../calls/gateway.js';
 import * as ways from './page-ways.js';
 import { authenticatePayer, type Purchase } from './three-d-secure.js';

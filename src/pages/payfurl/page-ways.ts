@@ -1,5 +1,5 @@
 import { fetchJson } from '../calls/call.js';
-import { type CardInput, toPaymentInformation } from '../calls/card-input.js';
+import { type CardInput, toPaymentInformation } from '../calls/tokenise.js';
 import { PlaymoneyError } from '../calls/error.js';
 import { CARD_ROWS, readCardInput, type FieldRow, type FormFields } from '../forms/fields.js';
 import { type Gateway, callHeaders } from '../calls/gateway.js';

@@ -1,4 +1,4 @@
-import { addWorkingDays } from '../../core/time/calendar.js';
+import { addWorkingDays } from '../../core/time/periods.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
 import { CODE, requireErrorRow, refuse, refuseField } from '../../core/errors.js';
 import { currencyExponent, parseAmount } from '../../core/money.js';

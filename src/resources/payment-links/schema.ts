@@ -14,7 +14,7 @@ import {
 import { optionalCurrency, optionalAmount } from '../../http/fields/amount-fields.js';
 import { optionalMetadata } from '../../http/fields/metadata-fields.js';
 import * as fields from '../../http/fields/fields.js';
-import { optionalWebAddress } from '../../http/fields/web-fields.js';
+import { optionalWebAddress } from '../../http/fields/fields.js';
 import { dateFields, toListing, pageFields, sortOrder } from '../../http/fields/list-fields.js';
 
 import type { CallToAction } from '../../records/payment-link.js';

@@ -5,7 +5,7 @@ import { listRecords } from '../../core/store/search.js';
 import { isSameProvider } from '../../outcomes/built-in.js';
 import type { Override } from '../../outcomes/header.js';
 import { MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic-tokens.js';
-import { findAccountTrigger } from '../../outcomes/magic-accounts.js';
+import { findAccountTrigger } from '../../outcomes/magic.js';
 import { askStorage } from '../providers/service.js';
 import { toCard, buildPayTo, requireUnexpired } from '../tokens/rules.js';
 import { MAGIC_EXPIRY } from '../tokens/magic.js';

@@ -5,7 +5,7 @@ import { optionalCcv, requiredPan } from '../../http/fields/card-fields.js';
 import { optionalField, requestSchema, cappedText } from '../../http/fields/field.js';
 import * as fields from '../../http/fields/fields.js';
 import * as lists from '../../http/fields/list-fields.js';
-import { optionalWebAddress } from '../../http/fields/web-fields.js';
+import { optionalWebAddress } from '../../http/fields/fields.js';
 import { AUTHENTICATION_STATUSES, CHALLENGE_ENDINGS } from '../../records/authentication.js';
 import type { AuthenticateCommand } from './service.js';
 

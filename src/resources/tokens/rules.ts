@@ -1,8 +1,7 @@
 import { CODE, refuse, refuseField } from '../../core/errors.js';
 import { toMajor, toUnits, UNIT_DECIMALS } from '../../core/money.js';
 import { isExpiryPassed } from '../../core/time/time.js';
-import { findCardTrigger } from '../../outcomes/magic.js';
-import { agreementStatus } from '../../outcomes/magic-accounts.js';
+import { findCardTrigger, agreementStatus } from '../../outcomes/magic.js';
 import type { BankAccount, Card, CardData, PayTo, PayToData } from '../../records/payment-method.js';
 import type { World } from '../../world/world.js';
 

@@ -2,9 +2,8 @@ import * as z from 'zod';
 
 import { DAY_MS } from '../../core/time/time.js';
 import { suggest } from '../../core/text/nearest.js';
-import { DELAY_MS_MAX, type DelaySpec } from '../../core/time/delay.js';
+import { DELAY_MS_MAX, type DelaySpec, SIGMA_MAX } from '../../core/time/delay.js';
 import { findNearestOutcomes, OUTCOMES } from '../../outcomes/outcomes.js';
-import { toDelaySpec, toDelayParts, SIGMA_MAX } from './delay.js';
 import {
   BODILESS,
   type FaultSpec,
@@ -37,6 +36,34 @@ const Distribution = f.object({
 });
 
 const DELAY_ACCEPTED = 'a duration such as 250ms, {min, max} or {median, sigma}';
+
+interface DelayParts {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly median?: number | undefined;
+  readonly sigma?: number | undefined;
+}
+
+/** Returns `mixed` for a combination that is no delay, and `reversed` if the minimum is above the maximum. */
+export function toDelaySpec(given: number | DelayParts): DelaySpec | 'mixed' | 'reversed' {
+  if (typeof given === 'number') return { kind: 'fixed', ms: given };
+  const { min, max, median, sigma } = given;
+  if ([min, max, median, sigma].filter((part) => part !== undefined).length !== 2) return 'mixed';
+  if (median !== undefined && sigma !== undefined) return { kind: 'lognormal', medianMs: median, sigma };
+  if (min === undefined || max === undefined) return 'mixed';
+  return min <= max ? { kind: 'uniform', minMs: min, maxMs: max } : 'reversed';
+}
+
+function toDelayParts(delay: DelaySpec): number | DelayParts {
+  switch (delay.kind) {
+    case 'fixed':
+      return delay.ms;
+    case 'uniform':
+      return { min: delay.minMs, max: delay.maxMs };
+    case 'lognormal':
+      return { median: delay.medianMs, sigma: delay.sigma };
+  }
+}
 
 export const Delay = z.codec(
   z.union([delayDuration('fixed'), Distribution], mustBe(DELAY_ACCEPTED)),

@@ -4,7 +4,7 @@ import { createInnerSandbox, type InnerSandbox } from '../../../src/app/sandbox.
 import { NODE_HOST } from '../../../src/node/machine/host.js';
 import { WorldKeeper } from '../../../src/app/saving/keeper.js';
 import { FileError } from '../../../src/node/files/file-error.js';
-import { deriveWorldName } from '../../../src/world/name.js';
+import { deriveWorldName } from '../../../src/core/keys.js';
 import { client, testSandbox } from '../../support/sandbox.js';
 import { MemoryStore } from './memory-store.js';
 

@@ -1,5 +1,5 @@
 import type { TextPieces, SaveDetails, StoredWorld, WorldStore } from '../../../src/app/saving/store.js';
-import { deriveWorldName } from '../../../src/world/name.js';
+import { deriveWorldName } from '../../../src/core/keys.js';
 
 /** A store in memory, as another project may make one. */
 export class MemoryStore implements WorldStore {

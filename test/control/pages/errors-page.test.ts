@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { describe, expect, test } from 'vitest';
 
-import { errorsPage } from '../../../src/control/pages/errors-page.js';
+import { errorsPage } from '../../../src/control/pages/error-pages.js';
 import { escapeHtml, markMatches } from '../../../src/control/pages/html.js';
 import { ERROR_ROWS } from '../../../src/core/errors.js';
 import { client, testSandbox } from '../../support/sandbox.js';

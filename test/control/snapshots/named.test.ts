@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { listChangedFields, type WrittenRecord } from '../../../src/control/snapshots/changed-fields.js';
+import { listChangedFields, type WrittenRecord } from '../../../src/control/snapshots/diff.js';
 import { SNAPSHOTS_MAX } from '../../../src/control/snapshots/shelf.js';
 import { client, good } from '../../support/sandbox.js';
 import { EMPTY, expectRefused, storing, textIn, VISA } from '../../support/stored.js';

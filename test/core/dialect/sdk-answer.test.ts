@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { toSdk } from '../../../src/core/dialect/sdk-answer.js';
-import { ABSENT_FIELDS, OWN_MAPS } from '../../../src/core/dialect/sdk-tables.js';
+import { toSdk, ABSENT_FIELDS, OWN_MAPS } from '../../../src/core/dialect/sdk.js';
 
 describe('an answer in the spelling of client libraries', () => {
   test('has names that begin with a small letter, at every depth', () => {

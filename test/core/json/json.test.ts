@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+
 import { JsonFault } from '../../../src/core/json/json-fault.js';
 import {
   ELEMENTS_MAX,
@@ -9,7 +10,7 @@ import {
   readJson,
 } from '../../../src/core/json/json.js';
 import type { JsonValue } from '../../../src/core/json/json.js';
-import { NumberText } from '../../../src/core/text/number-text.js';
+import { NumberText } from '../../../src/core/text/text.js';
 import { decodeUtf8 } from '../../../src/http/body/utf8.js';
 
 /** The fault, or undefined where nothing is refused. */

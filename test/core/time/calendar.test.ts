@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { addWorkingDays } from '../../../src/core/time/calendar.js';
+import { addWorkingDays } from '../../../src/core/time/periods.js';
 
 const from = (instant: string, days: number): string =>
   new Date(addWorkingDays(Date.parse(instant), days)).toISOString();

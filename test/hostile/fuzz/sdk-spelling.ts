@@ -1,4 +1,4 @@
-import { ABSENT_FIELDS, ANSWER_WORDS, OWN_MAPS } from '../../../src/core/dialect/sdk-tables.js';
+import { ABSENT_FIELDS, ANSWER_WORDS, OWN_MAPS } from '../../../src/core/dialect/sdk.js';
 
 /** The sdk dialect, seen from the documented one. */
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
-import { INTEGER_ENUMS, ODD_SPELLINGS } from '../../../src/core/dialect/sdk-tables.js';
+import { INTEGER_ENUMS, ODD_SPELLINGS } from '../../../src/core/dialect/sdk.js';
 import { requiredAmount } from '../../../src/http/fields/amount-fields.js';
 import { optionalInSdk } from '../../../src/http/fields/field.js';
 import { optionalFlag, optionalText, optionalWord } from '../../../src/http/fields/fields.js';

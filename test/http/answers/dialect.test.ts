@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { toSdk } from '../../../src/core/dialect/sdk-answer.js';
+import { toSdk } from '../../../src/core/dialect/sdk.js';
 import type { Scenario } from '../../../src/scenarios/script/model.js';
 import { card, cardCharge } from '../../resources/charges/support.js';
 import { scenarioOf } from '../../scenarios/support.js';

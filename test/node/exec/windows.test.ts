@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { quoteForWindows, signalOnWindows } from '../../../src/node/exec/windows.js';
+import { quoteForWindows, signalOnWindows } from '../../../src/node/exec/child.js';
 
 /** Windows itself is not among the systems that are tested: this is what playmoney asks of it. */
 

@@ -7,7 +7,7 @@ import type { TLSSocket } from 'node:tls';
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import { handleOneByOne } from '../../../src/node/http/one-by-one.js';
+import { handleOneByOne } from '../../../src/node/http/request-turns.js';
 import { STREAMS_MAX } from '../../../src/node/http/http2.js';
 import type { HttpListening } from '../../../src/node/http/serve.js';
 import {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { CallableApp } from '../../../src/node/http/request-steps.js';
 import type { HttpListening, HttpServeOptions } from '../../../src/node/http/serve.js';
-import { EventLoopTurns } from '../../../src/node/http/event-loop-turns.js';
+import { EventLoopTurns } from '../../../src/node/http/request-turns.js';
 import { SEND_TIMEOUT_MS, UNSENT_BYTES_MAX } from '../../../src/node/http/unread-answers.js';
 import { temporaryFolder } from '../../support/folder.js';
 import { served } from '../../support/serving.js';

@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest';
 
 import { WorldKeeper } from '../../../src/app/saving/keeper.js';
 import { FolderStore } from '../../../src/node/state/folder-store.js';
-import { deriveWorldName } from '../../../src/world/name.js';
+import { deriveWorldName } from '../../../src/core/keys.js';
 import { folder } from '../../support/folder.js';
 import { client, good, testSandbox } from '../../support/sandbox.js';
 

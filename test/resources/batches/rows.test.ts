@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+
 import { batchJobs } from '../../../src/resources/batches/rows.js';
 import { failBatch, moveBatch } from '../../../src/resources/batches/service.js';
 import { ApiError } from '../../../src/core/errors.js';
-import { JOB_HANDLERS } from '../../../src/app/jobs.js';
+import { JOB_HANDLERS } from '../../../src/app/world-handlers.js';
 import type { World } from '../../../src/world/world.js';
 import { START } from '../../support/sandbox.js';
 import {

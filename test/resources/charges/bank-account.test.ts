@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 
-import { addWorkingDays } from '../../../src/core/time/calendar.js';
+import { addWorkingDays } from '../../../src/core/time/periods.js';
 import { DOWN, FLAKY, RESERVED, STEADY, account, batchOf } from '../../support/bodies.js';
 import {
   bankCharge,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 
 import { IMAGE_LENGTH_MAX } from '../../../src/resources/payment-links/schema.js';
-import { deriveWorldName } from '../../../src/world/name.js';
+import { deriveWorldName } from '../../../src/core/keys.js';
 import { IMAGES_LENGTH_MAX } from '../../../src/records/payment-link.js';
 import { client, good, testSandbox } from '../../support/sandbox.js';
 import { after, EMPTY, expectRefused, ID, NOW, textIn } from '../../support/stored.js';

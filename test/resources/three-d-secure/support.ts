@@ -1,4 +1,4 @@
-import { deriveWorldName } from '../../../src/world/name.js';
+import { deriveWorldName } from '../../../src/core/keys.js';
 import { requireErrorRow } from '../../../src/core/errors.js';
 import { cardOf, STEADY } from '../../support/bodies.js';
 import { type Answer, client, type Client, good, testSandbox } from '../../support/sandbox.js';

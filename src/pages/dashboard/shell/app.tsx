@@ -5,10 +5,8 @@ import { store } from '../state/store.js';
 import { Title, LoadingOrError } from '../ui/panel.js';
 import { ClockButton, ClockDialog } from './clock.js';
 import { KeysDialog } from './keys.js';
-import { Nav } from './nav.js';
-import { Notices } from './notices.js';
+import { Nav, type NavEntry, NAV_ENTRIES } from './nav.js';
 import { Palette } from './palette.js';
-import { type NavEntry, NAV_ENTRIES } from './nav-entries.js';
 import { Ribbon } from './ribbon.js';
 import { WorldButton, WorldDialog } from './worlds.js';
 
@@ -86,4 +84,33 @@ function Dialogs() {
   if (value === 'clock') return <ClockDialog />;
   if (value === 'palette') return <Palette />;
   return value === 'keys' ? <KeysDialog /> : null;
+}
+
+function Notices() {
+  const { connection, trouble, notice } = store;
+  const { value: shown } = notice;
+  return (
+    <div class="notices stack">
+      {trouble.value !== null && connection.value === 'lost' ? (
+        <p class="notice row bad" role="alert">
+          {trouble.value}
+        </p>
+      ) : null}
+      <div role="status">
+        {shown === null ? null : (
+          <p class={shown.isBad ? 'notice row bad' : 'notice row'}>
+            <span>{shown.text}</span>
+            {shown.more === undefined ? null : (
+              <button type="button" class="plain" onClick={shown.more.run}>
+                {shown.more.label}
+              </button>
+            )}
+            <button type="button" class="plain" aria-label="Dismiss" onClick={() => (notice.value = null)}>
+              ✕
+            </button>
+          </p>
+        )}
+      </div>
+    </div>
+  );
 }

@@ -7,7 +7,7 @@ import { describeJob, parseSpan } from '../text/jobs.js';
 import { PLAIN_TEXT } from '../ui/fields.js';
 import { Dialog } from '../ui/dialog.js';
 import { WhenLoaded } from '../ui/panel.js';
-import { advanceClock } from '../views/advance.js';
+import { advanceClock } from '../views/send.js';
 import { JobRows } from '../views/jobs.js';
 
 const MODE_CHOICES: readonly (readonly [value: string, label: string, body: object])[] = [

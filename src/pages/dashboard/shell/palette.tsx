@@ -7,9 +7,9 @@ import { groupDigits } from '../text/format.js';
 import { describeJob, parseSpan } from '../text/jobs.js';
 import { PLAIN_TEXT } from '../ui/fields.js';
 import { Dialog } from '../ui/dialog.js';
-import { advanceClock } from '../views/advance.js';
+import { advanceClock } from '../views/send.js';
 import { downloadDocument } from '../views/decide/documents.js';
-import { PAGES, NAV_ENTRIES } from './nav-entries.js';
+import { PAGES, NAV_ENTRIES } from './nav.js';
 
 interface PaletteItem {
   readonly kind: string;

@@ -2,8 +2,7 @@ import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { QueuesResponse, WorldEvent } from '../state/wire.js';
 import { formatQuantity } from '../text/format.js';
-import { formatStep } from '../text/steps.js';
-import { removeQueues } from '../views/decide/queues.js';
+import { formatStep, removeQueues } from '../views/decide/queues.js';
 import { CallButton } from '../views/rows.js';
 
 /** Shows on every view what changes answers: the scenario, queued outcomes and faults, the delay, the clock; each with what ends it. */

@@ -4,10 +4,9 @@ import { store } from '../state/store.js';
 import type { FullCall } from '../state/wire.js';
 import { formatDateTime, LONG_ID, abbreviateId } from '../text/format.js';
 import { type CallForm, listCallForms } from '../text/call-forms.js';
-import { buildLadder, findOutcomeName, findProviderName, whyCall } from '../text/why.js';
+import { buildLadder, findOutcomeName, findProviderName, whyCall, type LadderStep } from '../text/why.js';
 import { Inspector, type InspectorProps } from '../ui/inspector.js';
 import { JsonTree } from '../ui/json.js';
-import { Ladder } from '../ui/ladder.js';
 import { CodeBlock, CopyButton } from '../ui/copy.js';
 import { Mark, ResultMark, StatusMark } from '../ui/marks.js';
 import { FactList, LoadingOrError } from '../ui/panel.js';
@@ -197,4 +196,20 @@ function listForms(call: FullCall): CallForm[] {
   return call.Again
     ? listCallForms(call, call.Again, sandboxHome(), findOutcomeName(call, readDecisionContext()))
     : [];
+}
+
+/** Everything that can decide an outcome, in order, with the step that did. */
+function Ladder({ rungs, hasFailed }: { rungs: readonly LadderStep[]; hasFailed: boolean }) {
+  return (
+    <ol class="ladder">
+      {rungs.map(({ name, title, verdict, place, note }) => (
+        <li key={name} class={place === 'decided' && hasFailed ? 'decided bad' : place} title={title}>
+          <span>
+            {place === 'decided' ? <b>{name}</b> : name} <span>{verdict}</span>
+          </span>
+          {note === '' ? null : <p>{note}</p>}
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -4,8 +4,7 @@ import { fetchControl } from '../state/api.js';
 import { toListQuery, viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { BriefCall, CallPage, FacetsResponse } from '../state/wire.js';
-import { shortenPath, whyInBrief } from '../text/call.js';
-import { formatQuantity } from '../text/format.js';
+import { formatQuantity, LONG_ID, abbreviateId } from '../text/format.js';
 import { type ListFilter, Filters } from '../ui/fields.js';
 import { NewRowsButton, useHeldRows } from '../ui/held-rows.js';
 import { List } from '../ui/list.js';
@@ -175,4 +174,18 @@ function NewestCall() {
       {newest === undefined ? '' : `${newest.Method} ${newest.Path}: ${newest.Status || 'no answer'}`}
     </p>
   );
+}
+
+/** The address of a call with short identifiers. */
+function shortenPath({ Path, Query }: Pick<BriefCall, 'Path' | 'Query'>): string {
+  return `${Path.replace(LONG_ID, abbreviateId)}${Query === '' ? '' : `?${Query}`}`;
+}
+
+/** Describes briefly why a call got its answer, such as `rule primary down, fault reset`; for a refusal, its message up to the colon. */
+function whyInBrief({ Rule, Trigger, Fault, Message, Warning }: BriefCall): string {
+  const decided = Rule === null ? Trigger : `rule ${Rule}`;
+  const fault = Fault === null ? null : `fault ${Fault}`;
+  const parts = [decided, decided?.endsWith(`:${Fault ?? ''}`) === true ? null : fault].filter(Boolean);
+  if (parts.length > 0) return parts.join(', ');
+  return Message?.split(':')[0] ?? (Warning === null ? '' : 'warning');
 }

@@ -6,7 +6,7 @@ import { JOB_KINDS } from '../text/jobs.js';
 import { Filters } from '../ui/fields.js';
 import { EmptyPanel, Title, WhenLoaded } from '../ui/panel.js';
 import { Pager } from '../ui/table.js';
-import { advanceClock } from './advance.js';
+import { advanceClock } from './send.js';
 import { JobRows } from './jobs.js';
 import { filterBy, pageHref } from './rows.js';
 

@@ -1,10 +1,9 @@
 import { store } from '../../state/store.js';
 import type { QueuesResponse } from '../../state/wire.js';
-import { formatStep } from '../../text/steps.js';
+import { formatStep, removeQueues } from './queues.js';
 import { EmptyPanel, Title, WhenLoaded } from '../../ui/panel.js';
 import { type Column, DataTable } from '../../ui/table.js';
 import { NextAnswer } from './next-answer.js';
-import { removeQueues } from './queues.js';
 
 export function NextView() {
   return (

@@ -1,5 +1,5 @@
 import { store } from '../../state/store.js';
-import type { QueuesResponse } from '../../state/wire.js';
+import type { QueuesResponse, QueueResponse } from '../../state/wire.js';
 
 /** Removes all queued outcomes, which can be undone. */
 export async function removeQueues(): Promise<void> {
@@ -19,4 +19,16 @@ export async function removeQueues(): Promise<void> {
     false,
     canUndo ? { label: 'Undo', run: () => void undo() } : undefined,
   );
+}
+
+type QueuedStep = QueueResponse['Outcomes'][number];
+
+/** A queued answer in words: do_not_honor, 2s later. */
+export function formatStep(step: QueuedStep): string {
+  if (typeof step === 'string') return step;
+  const { Outcome, Fault, Delay } = step;
+  const what = typeof Fault === 'string' ? `fault ${Fault}` : Outcome;
+  const late = Delay === undefined ? null : typeof Delay === 'string' ? Delay : JSON.stringify(Delay);
+  const parts = [what, late === null ? null : `${late} later`];
+  return parts.filter((part) => typeof part === 'string').join(', ');
 }

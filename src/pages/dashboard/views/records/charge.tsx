@@ -22,12 +22,11 @@ import { StatePath } from '../../ui/state-path.js';
 import { RecordFields } from '../../ui/record-fields.js';
 import { SentenceText } from '../../ui/sentence.js';
 import { Waterfall } from '../../ui/waterfall.js';
-import { advanceClock } from '../advance.js';
+import { advanceClock, sendServiceCall } from '../send.js';
 import { CallInspector } from '../call.js';
 import { DeliveryInspector } from '../delivery.js';
 import { readDecisionContext } from '../decision-context.js';
 import { linkOf } from '../links.js';
-import { sendServiceCall } from '../send.js';
 import { formatCustomerName, formatSource } from './columns.js';
 
 /** The page of a charge: what happened, why, and what happens next. */

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 
-import { grantOriginRead, PROTECTION } from './answers/respond.js';
-import { type Env, type Exchange, headerOf } from './exchange.js';
+import { grantOriginRead, PROTECTION, buildAnswerHeaders } from './respond.js';
+import { type Env, type Exchange, headerOf } from '../exchange.js';
+import { CONTROL } from '../request-key.js';
 
 /** How many headers a preflight may ask for; a request cannot have more. */
 const ASKED_MAX = 100;
@@ -32,4 +33,35 @@ function readAskedNames(c: Context<Env>, header: string): string {
     .map((name) => name.trim())
     .filter((name) => NAME.test(name))
     .join(', ');
+}
+
+export function isBrowserAtRoot(c: Context<Env>): boolean {
+  const { path, method } = c.req;
+  if (path !== '/' || (method !== 'GET' && method !== 'HEAD')) return false;
+  const accepted = headerOf(c, 'accept') ?? '';
+  return accepted.includes('text/html') && headerOf(c, 'x-secretkey') === undefined;
+}
+
+export function redirectToDashboard(exchange: Exchange, basePath: string): Response {
+  const location = basePath + CONTROL;
+  const headers = { ...buildAnswerHeaders(exchange, 'text/plain; charset=utf-8'), location };
+  return new Response(`The dashboard is at ${location}.\n`, { status: 302, headers });
+}
+
+/**
+ * The answer to a HEAD request, which Hono handles as a GET: with the Content-Length of that GET. A streamed answer has none,
+ * unless its headers state one.
+ */
+export async function answerHead(c: Context<Env>, pending: Promise<Response>): Promise<Response> {
+  const answer = await pending;
+  const { status, headers, body } = answer;
+  if (body === null) return answer;
+  if (c.env.streamed?.answer === answer) {
+    await body.cancel();
+    return new Response(null, { status, headers });
+  }
+  const { byteLength } = await answer.arrayBuffer();
+  const measured = new Headers(headers);
+  measured.set('content-length', String(byteLength));
+  return new Response(null, { status, headers: measured });
 }
