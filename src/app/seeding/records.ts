@@ -6,8 +6,8 @@ import {
   orNothingMore,
   UNSET_IN_CHARGE,
 } from '../../records/charge.js';
-import { CODE, requireErrorRow } from '../../core/errors.js';
 import { INSTANT_MAX_MS } from '../../core/time/time.js';
+import { buildFailedAttempt } from '../../resources/charges/service.js';
 import type { CustomerDetails } from '../../resources/customers/service.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import { findCardTrigger, MAGIC_CARDS } from '../../outcomes/magic.js';
@@ -130,20 +130,15 @@ function findInstrument(
 function buildMoreFields(world: World, charge: SeedCharge, providerId: string): ChargeMore {
   const { outcome, refundedMinor, metadata, status } = charge;
   const voidDate = status === 'AUTHORISE_CANCELLED' ? world.now : null;
-  const { code, gatewayCode, gatewayMessage } = requireOutcome(outcome ?? 'approve');
-  const attempt = {
-    providerId,
-    dateAttempted: world.now,
-    message: requireErrorRow(code ?? CODE.UnknownError).message,
-    gatewayCode,
-    gatewayMessage,
-  };
   const refund = { amountMinor: refundedMinor, dateAdded: world.now, comment: null };
   return orNothingMore({
     ...NOTHING_MORE,
     metadata,
     voidDate,
-    failedAttempts: outcome === null ? NOTHING_MORE.failedAttempts : [attempt],
+    failedAttempts:
+      outcome === null
+        ? NOTHING_MORE.failedAttempts
+        : [buildFailedAttempt(world, providerId, { outcome: requireOutcome(outcome) })],
     refunds: refundedMinor === 0 ? NOTHING_MORE.refunds : [refund],
   });
 }

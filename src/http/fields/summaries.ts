@@ -86,7 +86,7 @@ export function presentCustomerSummary(world: World, id: string | null): Custome
   return customer ? summariseCustomer(customer) : null;
 }
 
-function summariseCustomer(customer: Customer): CustomerSummary {
+export function summariseCustomer(customer: Customer): CustomerSummary {
   return {
     CustomerId: customer.id,
     Reference: customer.reference,

@@ -226,8 +226,12 @@ export function addDecision(
   return { ...more, decisions: [...more.decisions, decision].slice(-DECISIONS_MAX) };
 }
 
-export function buildFailedAttempt(world: World, providerId: string, answer: ProviderAnswer): FailedAttempt {
-  const { code, gatewayCode, gatewayMessage } = answer.outcome;
+export function buildFailedAttempt(
+  world: World,
+  providerId: string,
+  { outcome }: Pick<ProviderAnswer, 'outcome'>,
+): FailedAttempt {
+  const { code, gatewayCode, gatewayMessage } = outcome;
   return {
     providerId,
     dateAttempted: world.now,

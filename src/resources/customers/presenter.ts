@@ -1,6 +1,5 @@
-import { formatInstant } from '../../core/time/time.js';
 import { presentMethodSummary } from '../payment-methods/presenter.js';
-import { presentInstant } from '../../http/fields/summaries.js';
+import { presentInstant, summariseCustomer } from '../../http/fields/summaries.js';
 import type { World } from '../../world/world.js';
 import type { Address, Customer } from '../../records/customer.js';
 import type { CustomerResponse } from './schema.js';
@@ -8,16 +7,12 @@ import type { CustomerResponse } from './schema.js';
 export function presentCustomer(world: World, customer: Customer): CustomerResponse {
   const method =
     customer.defaultMethod === null ? undefined : world.paymentMethods.find(customer.defaultMethod);
+  const { DateAdded, ...summary } = summariseCustomer(customer);
   return {
-    CustomerId: customer.id,
-    Reference: customer.reference,
-    FirstName: customer.firstName,
-    LastName: customer.lastName,
-    Email: customer.email,
-    Phone: customer.phone,
+    ...summary,
     Address: customer.address === null ? null : presentAddress(customer.address),
     Ip: customer.ip,
-    DateAdded: formatInstant(customer.dateAdded),
+    DateAdded,
     DateRemoved: presentInstant(customer.dateRemoved),
     DefaultPaymentMethod: method ? presentMethodSummary(world, method) : null,
     Metadata: customer.metadata,
