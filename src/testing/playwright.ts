@@ -130,14 +130,14 @@ interface PageRoute {
 /** Headers of the browser that are not passed on: the sandbox would refuse the origins of pages that it does not know. */
 const OF_PAGE = /^(?:origin|referer|host|content-length|sec-.*|:.*)$/;
 
-/** Answers the calls of pages to the address `base` with the world of a test, whichever keys the pages have. */
+/** Answers the calls of pages to an address with the world of a test, whichever keys the pages have. */
 async function routePages(
   context: RoutableContext,
-  base: string,
+  address: string,
   world: World,
   call: (request: Request) => Promise<Response>,
 ): Promise<void> {
-  const restIn = pathBelow(base);
+  const restIn = pathBelow(address);
   const isBelow = (url: URL): boolean => restIn(url) !== null;
   await context.route(isBelow, async (route) => {
     const fromPage = route.request();
