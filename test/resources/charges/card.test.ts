@@ -121,9 +121,9 @@ describe('the ExpiryDate', () => {
     },
   );
 
-  test('ends with its month on the clock', async ({ api }) => {
-    const body = cardCharge({ PaymentInformation: card({ ExpiryDate: '01/26' }) });
-    await api.put('/_sandbox/clock', { Mode: 'manual', Now: '2026-01-31T23:59:59.999Z' });
+  test('ends with its month on the clock, also in a leap year', async ({ api }) => {
+    const body = cardCharge({ PaymentInformation: card({ ExpiryDate: '02/28' }) });
+    await api.put('/_sandbox/clock', { Mode: 'manual', Now: '2028-02-29T23:59:59.999Z' });
     await good(api.charge(body));
     await api.advance('1ms');
     expectRefused(await api.charge(body), 400, 14);
