@@ -96,11 +96,6 @@ describe('POST /charge/customer', () => {
     expect(await stateOf(api)).toEqual(before);
   });
 
-  test('does not take the identifier of a payment method for a customer', async ({ api }) => {
-    const { methodId } = await customer(api);
-    expectRefused(await api.post('/charge/customer', charge(methodId)), 404, 52);
-  });
-
   test('refuses a customer whose default payment method was removed', async ({ api, world }) => {
     const { customerId } = await customer(api);
     const method = world.paymentMethods.at(0);
