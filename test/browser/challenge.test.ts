@@ -1,38 +1,31 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { cardOf, STEADY } from '../support/bodies.js';
 import { CHROMIUM } from './chromium.js';
-import { backEnd, stage, takePicture } from './support.js';
+import { backEnd, serverBeside, stage, takePicture } from './support.js';
 
 describe.skipIf(CHROMIUM === undefined)('the page of a challenge', () => {
   const { url, visit } = stage('--clock', 'manual');
-  let shop: Server;
   /** What the shop was posted. */
   const posted: string[] = [];
 
-  beforeAll(async () => {
-    shop = createServer((request, response) => {
-      response.setHeader('content-type', 'text/html');
-      const frame = new URL(request.url ?? '/', 'http://shop').searchParams.get('frame');
-      if (frame !== null)
-        return void response.end(
-          `<script>addEventListener('message', ({ data }) => (document.title = data.threeDSServerTransID))</script>
+  const shop = serverBeside((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    const frame = new URL(request.url ?? '/', 'http://shop').searchParams.get('frame');
+    if (frame !== null)
+      return void response.end(
+        `<script>addEventListener('message', ({ data }) => (document.title = data.threeDSServerTransID))</script>
            <iframe src="${frame}" width="500" height="400"></iframe>`,
-        );
-      let body = '';
-      request.on('data', (part: Buffer) => (body += part.toString()));
-      request.on('end', () => {
-        if (request.method === 'POST') posted.push(body);
-        response.end('<h1>Thank you</h1>');
-      });
+      );
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      if (request.method === 'POST') posted.push(body);
+      response.end('<h1>Thank you</h1>');
     });
-    await new Promise<void>((listening) => shop.listen(0, '127.0.0.1', listening));
   });
-  afterAll(() => shop.close());
 
-  const shopUrl = () => `http://127.0.0.1:${(shop.address() as AddressInfo).port}/3ds`;
+  const shopUrl = () => `http://127.0.0.1:${shop()}/3ds`;
 
   async function waiting() {
     const { body } = await backEnd(url(), '/charge/card', {

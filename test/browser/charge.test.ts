@@ -1,48 +1,40 @@
 import { statSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { checkIn } from '../pages/dashboard/look.js';
-import { client, type Client } from '../support/sandbox.js';
+import type { Client } from '../support/sandbox.js';
 import { CHROMIUM } from './chromium.js';
 import { withPalette } from './picture.js';
-import { buttonOf, expectNoSidewaysScroll, faultsOf, lookAt, stage, takePicture } from './support.js';
+import {
+  buttonOf,
+  clientOf,
+  expectNoSidewaysScroll,
+  faultsOf,
+  lookAt,
+  serverBeside,
+  stage,
+  takePicture,
+  WINDOWS,
+} from './support.js';
 
 const PICTURE_BYTES_MAX = 200_000;
 
 describe.skipIf(CHROMIUM === undefined)('the page of a charge', () => {
-  const { url, visit } = stage('--clock', 'manual', '--start-time', '2026-01-01T00:00:00Z');
-  /** Answers every webhook with 503. */
-  let shop: Server;
-  beforeAll(async () => {
-    shop = createServer((_, response) => response.writeHead(503).end('down for repair'));
-    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-  });
-  afterAll(() => void shop.close());
-
-  const apiOf = (key: string): Client =>
-    client(
-      { fetch: (request) => fetch(new Request(request.url.replace('http://localhost', url()), request)) },
-      key,
-    );
-
+  const here = stage('--clock', 'manual', '--start-time', '2026-01-01T00:00:00Z');
+  const shop = serverBeside((_, response) => response.writeHead(503).end('down for repair'));
   async function hotel(
     key: string,
-    window: Parameters<typeof visit>[1] = {},
+    window: Parameters<typeof here.visit>[1] = {},
   ): Promise<{ api: Client; page: Page; id: string }> {
-    const api = apiOf(key);
-    const id = await checkIn(api, `http://127.0.0.1:${(shop.address() as AddressInfo).port}/hooks/pay`);
-    const { page } = await lookAt({ url, visit }, key, `#/charges/${id}`, window);
+    const api = clientOf(here, key);
+    const id = await checkIn(api, `http://127.0.0.1:${shop()}/hooks/pay`);
+    const { page } = await lookAt(here, key, `#/charges/${id}`, window);
     await page.getByText('every third').first().waitFor();
     return { api, page, id };
   }
-
-  const WIDTHS = [1440, 1024, 720, 390];
-  const WINDOWS = WIDTHS.flatMap((width) => [[width, 'light'] as const, [width, 'dark'] as const]);
 
   test.each(WINDOWS)('is clean and fits into %i px, %s', async (width, colorScheme) => {
     const deviceScaleFactor = Number(process.env['SCALE'] ?? 1);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import type { Locator } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { batchOf } from '../support/bodies.js';
+import { receiver } from '../support/serving.js';
 import { CHROMIUM } from './chromium.js';
 import {
   backEnd,
@@ -147,12 +147,7 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     const customer = await call('/customer/card', { FirstName: 'Jo', ...charge('x') }, key);
     const { PaymentMethodId } = customer.body['DefaultPaymentMethod'] as Record<string, string>;
     const rows = ['a', 'b', 'c'].map((reference) => `${PaymentMethodId},5,AUD,${reference}`);
-    const Batch = ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n');
-    const { body } = await call(
-      '/batch/transaction/payment_method',
-      { Count: 3, Description: 'rent', Batch },
-      key,
-    );
+    const { body } = await call('/batch/transaction/payment_method', batchOf(rows), key);
     await call('/_sandbox/clock/advance', { By: '1m' }, key);
     await call('/charge/card', charge('alone'), key);
     const scopes = [
@@ -217,39 +212,13 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('show each attempt of a webhook with response, headers and time', async () => {
-    let got = 0;
-    const receiver = createServer((request, response) => {
-      request.resume();
-      response.setHeader('x-shard', `shard-${++got}`);
-      response.writeHead(500).end();
-    });
-    onTestFinished(() => void receiver.close());
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    const { port } = receiver.address() as AddressInfo;
-    const key = 'sk_test_attempts';
-    const Webhook = { Url: `http://127.0.0.1:${port}/hook` };
-    await call('/charge/card', charge('one', { Webhook }), key);
-    await call('/_sandbox/clock/advance', { By: '7d' }, key);
-    const { page, complaints } = await look(key, '#/webhooks');
-    await page.locator('.feed button').first().click();
-    for (let n = 1; n <= 10; n++) await page.getByText(`Attempt ${n}: answered 500`).waitFor();
-    await page.locator('.inspector').getByText('2026-01-01 00:05:05').waitFor();
-    await page.locator('summary').filter({ hasText: 'Headers' }).nth(2).click();
-    await page.locator('.json div', { hasText: /^x-shard: "shard-3"$/ }).waitFor();
-    await takePicture(page, 'dashboard-attempts');
-    expect(complaints).toEqual([]);
-  });
-
-  test('draw the attempts of a webhook, show the answer of its receiver, and send all failed ones again', async () => {
+  test('draw and show each attempt of a webhook with what its receiver answered, and send all failed ones again', async () => {
     let isUp = false;
-    const receiver = createServer((request, response) => {
-      request.resume();
+    let shard = 0;
+    const { port } = await receiver((response, { body }) => {
+      if (body.includes('"one"')) response.setHeader('x-shard', `shard-${++shard}`);
       response.writeHead(isUp ? 200 : 503).end(isUp ? 'thanks' : 'the shop is closed');
     });
-    onTestFinished(() => void receiver.close());
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    const { port } = receiver.address() as AddressInfo;
     const key = 'sk_test_resend';
     const Webhook = { Url: `http://127.0.0.1:${port}/hook` };
     for (const name of ['one', 'two']) await call('/charge/card', charge(name, { Webhook }), key);
@@ -258,6 +227,11 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     await row(page, 'one').getByText('✗ 503').first().waitFor();
     await row(page, 'one').getByText('7 earlier').waitFor();
     await row(page, 'one').getByRole('button').click();
+    for (let n = 1; n <= 10; n++) await page.getByText(`Attempt ${n}: answered 503`).waitFor();
+    await page.locator('.inspector').getByText('2026-01-01 00:05:05').waitFor();
+    await page.locator('summary').filter({ hasText: 'Headers' }).nth(2).click();
+    await page.locator('.json div', { hasText: /^x-shard: "shard-3"$/ }).waitFor();
+    await takePicture(page, 'dashboard-attempts');
     await page
       .getByRole('region', { name: 'answer to attempt 1', exact: true })
       .getByText('closed')
@@ -283,12 +257,7 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
       { length: 40 },
       (_, n) => `${n === 1 ? 'nobody' : method},${n + 1},AUD,flat-${n + 1}`,
     );
-    const Batch = ['PaymentMethodId,Amount,Currency,Reference', ...rows].join('\n');
-    const { body } = await call(
-      '/batch/transaction/payment_method',
-      { Count: 40, Description: 'rent', Batch },
-      key,
-    );
+    const { body } = await call('/batch/transaction/payment_method', batchOf(rows), key);
     const id = String(body['BatchId']);
     await call('/_sandbox/clock/advance', { By: '3s' }, key);
     await call('/_sandbox/simulate', { Action: 'batch.fail', Ref: id }, key);

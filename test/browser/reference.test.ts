@@ -67,14 +67,4 @@ describe.skipIf(CHROMIUM === undefined)('the reference page', () => {
     const answer = execFileSync('bash', ['-c', command], { encoding: 'utf8' });
     expect(JSON.parse(answer)).toMatchObject({ Amount: 15.5, Status: 'SUCCESS', Reference: 'order-1' });
   });
-
-  test('is read in the dark, and on a narrow screen', async () => {
-    const { page, complaints } = await visit(`${PAGE}#chargeCard`, {
-      colorScheme: 'dark',
-      viewport: { width: 360, height: 740 },
-    });
-    await expectNoSidewaysScroll(page);
-    await takePicture(page, 'reference-narrow-dark');
-    expect(complaints).toEqual([]);
-  });
 });

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import { source as axeSource } from 'axe-core';
 import {
   type Browser,
@@ -10,6 +14,7 @@ import {
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 
 import { cardOf, STEADY } from '../support/bodies.js';
+import { client, type Client } from '../support/sandbox.js';
 import { buildIfMissing, type Started, startProgram } from '../node/cli/program.js';
 import { CHROMIUM } from './chromium.js';
 
@@ -78,6 +83,27 @@ async function open(
   return { page, complaints };
 }
 
+/** A server beside the sandbox for the tests of the describe block that asks for it; its port, once they run. */
+export function serverBeside(answer: RequestListener): () => number {
+  let server: Server | undefined;
+  beforeAll(async () => {
+    server = createServer(answer).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+  return () => (server?.address() as AddressInfo | undefined)?.port ?? 0;
+}
+
+/** Calls the server of a stage with a key, as a back end does. */
+export const clientOf = ({ url }: Stage, key: string): Client =>
+  client(
+    { fetch: (request) => fetch(new Request(request.url.replace('http://localhost', url()), request)) },
+    key,
+  );
+
 /** Opens the dashboard on the world of a key, as if it had been typed before. */
 export async function lookAt(
   { url, visit }: Stage,
@@ -114,6 +140,13 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   }));
   expect(content).toBeLessThanOrEqual(window);
 }
+
+/** Each width of a window with one scheme. With ALL_WINDOWS, with both: colours do not depend on the width. */
+export const WINDOWS = [1440, 1024, 720, 360].flatMap((width, n) =>
+  (['light', 'dark'] as const)
+    .filter((_, scheme) => scheme === n % 2 || process.env['ALL_WINDOWS'] !== undefined)
+    .map((scheme) => [width, scheme] as const),
+);
 
 /** What axe finds wrong with access to a page: each rule that is broken, and what breaks it first. Needs a window that bypasses the page's policy. */
 export async function faultsOf(page: Page, options: object = {}): Promise<string[]> {

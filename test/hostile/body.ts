@@ -81,10 +81,6 @@ export const BODIES: Rows = {
   'a card number alone': row(post('/vault', PAN), NO_OBJECT),
   'a card number alone in a text': row(post('/vault', `"${PAN}"`), NO_OBJECT),
   'a form': row(post('/vault', `CardNumber=${PAN}&Ccv=847`), broken('line 1, column 1')),
-  'XML with an entity of the system': row(
-    post('/vault', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'),
-    broken('line 1, column 1'),
-  ),
   YAML: row(post('/vault', `CardNumber: "${PAN}"`), broken('line 1, column 1')),
   'a body that is cut': row(post('/vault', `{"CardNumber":"${PAN}","Ccv":"847`), broken('closing quote')),
   nothing: row(chargeText('', 'Content-Length: 0'), broken('Found an empty text')),
@@ -146,10 +142,6 @@ export const BODIES: Rows = {
     chargeText(gzipSync(TEXT).toString('latin1'), 'Content-Encoding: gzip'),
     refused(415, 90, `${ENCODED} gzip; send it uncompressed, without that header.`),
   ),
-  'a bomb of gzip': row(
-    chargeText(gzipSync('['.repeat(10_000_000)).toString('latin1'), 'Content-Encoding: gzip'),
-    refused(415, 90, `${ENCODED} gzip; send it uncompressed, without that header.`),
-  ),
   'an encoding that nobody has': row(
     chargeText('\x01\x02', 'Content-Encoding: sandbox'),
     refused(415, 90, `${ENCODED} sandbox; send it uncompressed, without that header.`),
@@ -177,15 +169,6 @@ export const BODIES: Rows = {
     chargingWith('"Reference":["a"]'),
     bad('Reference must be a string, not an array'),
   ),
-  'an object where a text should be': row(
-    post('/charge/token', { Amount: 1, Token: { toString: 'tok_approve' } }),
-    bad('Token must be a string, not an object'),
-  ),
-  'a text where a flag should be': row(
-    charging({ Capture: 'false' }),
-    bad('Capture must be true or false, not a string'),
-  ),
-  'a map with a list in it': row(charging({ Metadata: { a: ['b'] } }), bad('Metadata')),
   'a map with 51 keys': row(
     post('/charge/card', charge({ Metadata: Object.fromEntries(times(51, (i) => [`k${i}`, 'v'])) })),
     bad('has 51 keys; the maximum is 50'),
@@ -207,12 +190,7 @@ export const BODIES: Rows = {
     del(`/charge/${AUTHORISED}/void`, JSON_TYPE, 'Content-Length: 12') + '{"Amount":2}',
     taken('AUTHORISE_CANCELLED'),
   ),
-  'a capture by a list': row(post(`/charge/${AUTHORISED}`, '[]'), NO_OBJECT),
   'a state document that is a list': row(put('/_sandbox/state', '[]'), bad()),
-  'a reset with a seed of a megabyte': row(
-    post('/_sandbox/reset', { Seed: 'x'.repeat(1_000_000) }),
-    bad('Seed must be a string of 1 to 256 characters'),
-  ),
   'a body in UTF-8 that is fine': row(
     chargeText(utf8(JSON.stringify(charge({ Reference: 'é漢😀' })))),
     taken(utf8('é漢😀')),

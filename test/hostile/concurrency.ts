@@ -33,16 +33,11 @@ const wrongState = refused(409, 54);
 
 /** Requests that meet. */
 export const CONCURRENCY: Rows = {
-  'two captures of one authorisation': row([capture, capture], [taken('"Status":"SUCCESS"'), wrongState]),
   'a capture and a void': row([capture, voiding], [taken(), wrongState]),
   'ten captures': row(
     times(10, () => capture),
     [taken(), ...times(9, () => wrongState)],
     { then: [[get(`/charge/${AUTHORISED}`), taken('"Amount":30')]] },
-  ),
-  'ten voids': row(
-    times(10, () => voiding),
-    [taken(), ...times(9, () => wrongState)],
   ),
   'two refunds that are too much together': row([refund(30), refund(30)], [taken(), refused(400, 76)], {
     then: [[get(`/charge/${CAPTURED}`), taken('"RefundedAmount":30')]],

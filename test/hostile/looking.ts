@@ -6,7 +6,6 @@ import {
   get,
   GUARDED,
   KEY,
-  NEIGHBOUR,
   PAN,
   post,
   refused,
@@ -35,10 +34,6 @@ export const LOOKING: Rows = {
     get('/_sandbox/journal', NO_KEY, OWN),
     unauthorised('opens a world only by its key'),
   ),
-  'another world by its name, where anybody may reach the server': row(
-    get('/_sandbox/world', NO_KEY, nameOf(NEIGHBOUR)),
-    unauthorised('opens a world only by its key'),
-  ),
   'a world by its name, for a call of the service': row(
     get('/charge', NO_KEY, OWN),
     unauthorised('is missing'),
@@ -65,16 +60,8 @@ export const LOOKING: Rows = {
     get('/_sandbox/world', NO_KEY, OWN.toUpperCase(), TOKEN),
     'No world of this server has that name',
   ),
-  'a part of a name': unnamed(
-    get('/_sandbox/world', NO_KEY, OWN.slice(0, -1), TOKEN),
-    'No world of this server',
-  ),
   'two names': unnamed(
     get('/_sandbox/world', NO_KEY, `${OWN}, ${OWN.slice(17)}`, TOKEN),
-    'No world of this server',
-  ),
-  'a key as a name': unnamed(
-    get('/_sandbox/world', NO_KEY, `x-sandbox-world: ${KEY}`, TOKEN),
     'No world of this server',
   ),
   'a name of an object': unnamed(

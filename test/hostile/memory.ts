@@ -13,7 +13,6 @@ import {
   JSON_TYPE,
   METHOD,
   post,
-  PROVIDER,
   put,
   refused,
   row,
@@ -21,7 +20,6 @@ import {
   SECRET,
   send,
   taken,
-  times,
 } from './row.js';
 import { requestText } from '../node/http/support.js';
 
@@ -41,9 +39,6 @@ export const MEMORY: Rows = {
   'the world of a new key': row(get('/charge', NEW), NO_ROOM, FULL),
   'the world of a new key, reset': row(post('/_sandbox/reset', {}, NEW), NO_ROOM, FULL),
   'a charge': added(charging()),
-  'a charge with large metadata': added(
-    charging({ Metadata: Object.fromEntries(times(50, (i) => [`k${i}`, 'x'.repeat(1000)])) }),
-  ),
   'a charge in chunks': added(
     `${requestText('POST /charge/card', [HOST, SECRET, CLOSE, JSON_TYPE, CHUNKED])}${chunk(JSON.stringify(charge()))}0\r\n\r\n`,
   ),
@@ -56,36 +51,13 @@ export const MEMORY: Rows = {
   'a batch': added(
     post('/batch/transaction/payment_method', { Count: 1, Description: 'b', Batch: `${CSV}x,5,AUD,r\n` }),
   ),
-  'a batch of a mebibyte': added(
-    post('/batch/transaction/payment_method', {
-      Count: 9000,
-      Description: 'b',
-      Batch: CSV + `${'x'.repeat(100)},5,AUD,r\n`.repeat(9000),
-    }),
-  ),
-  'a subscription': added(
-    post('/subscription/payment_method', {
-      PaymentMethodId: METHOD,
-      Amount: 5,
-      Currency: 'AUD',
-      Interval: 'Day',
-      Frequency: 1,
-    }),
-  ),
   'a receiver of webhooks': added(post('/webhook/subscription', { Url: 'http://127.0.0.1:9/' })),
   'a scenario': added(put('/_sandbox/scenario', { Definition: { name: 'a' } })),
-  'a scenario of many rules': added(
-    put('/_sandbox/scenario', {
-      Definition: { name: 'a', rules: times(500, (i) => ({ name: `r${i}`, then: { outcome: 'approve' } })) },
-    }),
-  ),
   'queued outcomes': added(post('/_sandbox/outcomes', { Operation: 'charge.create', Outcomes: ['approve'] })),
   'a snapshot': added(requestText('PUT /_sandbox/snapshots/a', [HOST, SECRET, CLOSE])),
   'a state document': added(put('/_sandbox/state', { Format: 'playmoney-state', Version: 1 })),
-  'a state document that is no JSON': added(put('/_sandbox/state', '{'.repeat(100_000))),
   'a change of a customer': added(put(`/customer/${CUSTOMER}`, { FirstName: 'B' })),
   'a configured provider': added(post('/provider', { Name: 'p', Type: 'dummy' })),
-  'a link': added(post('/payment_link', { ProviderId: PROVIDER })),
   'a search': answered(get('/charge'), '"Count":2'),
   'one charge': answered(get(`/charge/${CAPTURED}`), CAPTURED),
   'the state of the world': answered(get('/_sandbox/state'), 'playmoney-state'),

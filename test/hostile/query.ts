@@ -1,17 +1,4 @@
-import {
-  ask,
-  bad,
-  CAPTURED,
-  get,
-  grouped,
-  GUARDED,
-  PAN,
-  refused,
-  type Rows,
-  row,
-  taken,
-  times,
-} from './row.js';
+import { ask, bad, CAPTURED, get, grouped, PAN, refused, type Rows, row, taken, times } from './row.js';
 
 const find = (query: string): string => get(`/charge?${query}`);
 const refund = (query: string): string => ask('DELETE', `/refund/${CAPTURED}?${query}`);
@@ -19,25 +6,20 @@ const ignored = (filters = '') => taken(`x-sandbox-warning: ignored unknown filt
 
 /** Queries that say two things, or nothing that is known. */
 export const QUERIES: Rows = {
-  'a filter twice': row(find('Reference=a&Reference=b'), bad('Reference was sent twice; send it once.')),
   'a filter twice, once escaped': row(find('Reference=a&%52eference=b'), bad('Reference was sent twice')),
   'a filter as an array': row(find('Status[]=SUCCESS'), ignored(' "Status[]"')),
   'a filter as an object': row(find('Status[$ne]=SUCCESS'), taken('x-sandbox-warning')),
   'filters parted by a semicolon': row(find('Limit=1;Skip=1'), bad('Limit')),
   'a limit that is an array': row(find('Limit=1,2'), bad('Limit')),
-  'a limit in exponents': row(find('Limit=1e2'), bad('Limit')),
   'a limit in hexadecimal': row(find('Limit=0x10'), bad('Limit')),
   'a limit with a plus sign': row(find('Limit=%2B5'), bad('Limit')),
   'a limit with blanks': row(find('Limit=%205'), bad('Limit')),
   'a limit in Arabic digits': row(find(`Limit=${encodeURIComponent('٥')}`), bad('Limit')),
   'a limit of 400 digits': row(find(`Limit=${'9'.repeat(400)}`), bad('Limit')),
-  'a limit that is no number': row(find('Limit=NaN'), bad('Limit')),
   'a limit without end': row(find('Limit=Infinity'), bad('Limit')),
-  'a skip that is negative': row(find('Skip=-1'), bad('Skip')),
   'a skip of -0': row(find('Skip=-0'), bad('Skip')),
   'a skip beyond whole numbers': row(find('Skip=9007199254740993'), bad('Skip')),
   'an amount in exponents': row(find('AmountGreaterThan=1e1'), bad('AmountGreaterThan')),
-  'an amount that is negative': row(find('AmountLessThan=-1'), bad('AmountLessThan')),
   'a day that does not exist': row(find('AddedAfter=2025-02-29T00:00:00Z'), bad('AddedAfter')),
   'a second that does not exist': row(find('AddedAfter=2026-01-01T00:00:60Z'), bad('AddedAfter')),
   'a zone that does not exist': row(find('AddedAfter=2026-01-01T00:00:00%2B24:00'), bad('AddedAfter')),
@@ -80,5 +62,4 @@ export const QUERIES: Rows = {
     bad('Unknown filter "Seed"'),
   ),
   'a second question mark': row(find('Limit=1?Skip=1'), bad('Limit')),
-  'a filter where unknown ones are refused': row(find('Foo=1'), bad('Unknown filter "Foo"'), GUARDED),
 };

@@ -32,15 +32,9 @@ export const CROSS_SITES: Rows = {
   'an entry that another site deletes': refusedFor(del(`/vault/${ENTRY}`, CROSS_SITE)),
   'a reset by a form of another site': refusedFor(post('/_sandbox/reset', {}, CROSS_SITE, NAVIGATE)),
   'an image that is the journal': refusedFor(get('/_sandbox/journal', CROSS_SITE, IMAGE)),
-  'an image that is the state': refusedFor(get('/_sandbox/state', CROSS_SITE, IMAGE)),
   'an image that is a bundle': refusedFor(get('/_sandbox/bundle', CROSS_SITE, IMAGE)),
-  'an image that is the health check': refusedFor(get('/_sandbox/health', CROSS_SITE, IMAGE)),
   'a frame that is the journal': refusedFor(get('/_sandbox/journal', CROSS_SITE, NAVIGATE)),
-  'a frame that is an export': refusedFor(get('/_sandbox/journal/export?Format=har', CROSS_SITE, NAVIGATE)),
   'a script of the dashboard in another site': refusedFor(get('/_sandbox/dashboard.js', CROSS_SITE, IMAGE)),
-  'a style sheet of the dashboard in another site': refusedFor(
-    get('/_sandbox/dashboard.css', CROSS_SITE, IMAGE),
-  ),
   'the live feed in another site': refusedFor(get('/_sandbox/live', CROSS_SITE, IMAGE)),
   'a HEAD of the world by another site': row(ask('HEAD', '/_sandbox/world', CROSS_SITE), {
     status: 403,

@@ -39,8 +39,6 @@ export const WEBHOOKS: Rows = {
   'http to a metadata address': row(to('http://169.254.169.254/latest/meta-data'), badUrl),
   'http to a metadata address as one number': row(to('http://2852039166/'), badUrl),
   'http to a metadata address in hexadecimal': row(to('http://0xa9fea9fe/'), badUrl),
-  'http to a metadata address in octal': row(to('http://0251.0376.0251.0376/'), badUrl),
-  'http to a metadata address of three parts': row(to('http://169.254.43518/'), badUrl),
   'http to a metadata address in full-width digits': row(to('http://１６９.254.169.254/'), badUrl),
   'http to a mapped metadata address': row(to('http://[::ffff:169.254.169.254]/'), badUrl),
   'http to a public name': row(to('http://example.com/'), badUrl),
@@ -55,11 +53,6 @@ export const WEBHOOKS: Rows = {
     authorised('a\r\nX-Other: b'),
     bad('Webhook.Authorization', 'line breaks'),
   ),
-  'a NUL in Authorization': row(authorised('a\0b'), bad('a NUL character')),
-  'a bell in Authorization, which no header can hold': row(
-    authorised('a\u0007b'),
-    bad('Webhook.Authorization must not contain line breaks or other control characters'),
-  ),
   'an Authorization of 2,000 letters': row(authorised('x'.repeat(2000)), tooLong),
   'a topic that is named like a prototype': row(
     post('/webhook/subscription', { Url: 'https://example.com', Types: ['__proto__'] }),
@@ -68,8 +61,6 @@ export const WEBHOOKS: Rows = {
 
   'https to a metadata address': row(to('https://169.254.169.254/'), badUrl),
   'https to a metadata address as one number': row(to('https://2852039166/'), badUrl),
-  'https to a metadata address in hexadecimal parts': row(to('https://0xa9.0xfe.0xa9.0xfe/'), badUrl),
-  'https to a metadata address of two parts': row(to('https://169.16689662/'), badUrl),
   'https to a metadata address in circled digits': row(to('https://①⑥⑨.254.169.254/'), badUrl),
   'https to a mapped metadata address': row(to('https://[::ffff:a9fe:a9fe]/'), badUrl),
   'https to a compatible metadata address': row(to('https://[::a9fe:a9fe]/'), badUrl),
@@ -77,7 +68,6 @@ export const WEBHOOKS: Rows = {
   'https to a 6to4 metadata address': row(to('https://[2002:a9fe:a9fe::]/'), badUrl),
   'https to a public address': row(to('https://203.0.113.5/'), badUrl),
   'https to a public address as one number': row(to('https://3405803781/'), badUrl),
-  'https to a public address with a dot after it': row(to('https://203.0.113.5./'), badUrl),
   'https to a public address in IPv6': row(to('https://[2606:4700::1]/'), badUrl),
   'https to a mapped loopback address': row(to('https://[::ffff:127.0.0.1]/'), badUrl),
   'https to broadcast': row(to('https://255.255.255.255/'), badUrl),

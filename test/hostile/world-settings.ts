@@ -8,11 +8,6 @@ const clock = (Clock: unknown): string => reset({ Clock });
 /** What a reset must not do to its world, nor to the server. */
 export const WORLD_SETTINGS: Rows = {
   'a name of an object': row(reset({ Name: {} }), bad('Name must be a string, not an object')),
-  'a name that is too long': row(
-    reset({ Name: 'a'.repeat(201) }),
-    bad('201 characters long; the maximum is 200'),
-  ),
-  'a blank name': row(reset({ Name: '\t' }), bad('Name must not be blank')),
   'a name with a card number': row(
     reset({ Name: `pays with ${PAN}` }),
     taken('"Name":"pays with 4929********1236"'),
@@ -29,13 +24,11 @@ export const WORLD_SETTINGS: Rows = {
     settings({ WebhookSecret: { Ccv: CCV } }),
     bad('Settings.WebhookSecret is an object; it must be a non-empty text'),
   ),
-  'webhooks to everywhere': row(settings({ Webhooks: 'public' }), bad('it must be off or private')),
   'other cards than test cards where those alone are accepted': row(
     asAdmin({ TestCardsOnly: false }),
     bad('Settings.TestCardsOnly is false; it must be true'),
     GUARDED,
   ),
-  'a clock without a mode': row(clock({ Rate: 5 }), bad('Clock.Mode is required')),
   'a clock after the last instant': row(
     clock({ Mode: 'manual', Now: '10000-01-01T00:00:00Z' }),
     bad('Clock.Now must be a date-time'),

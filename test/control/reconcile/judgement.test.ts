@@ -31,6 +31,7 @@ const refunded = (amountMinor: number, refundedMinor: number): ReconciledCharge 
 const kindsOf = (orders: readonly ShopOrder[], charges: readonly ReconciledCharge[]): string[] =>
   reconcileOrders(orders, charges).findings.map(({ kind }) => kind);
 
+/** The shop does not know whether it was paid. */
 const UNKNOWN = order({ paid: null });
 const UNPAID = order({ paid: false });
 
@@ -44,46 +45,26 @@ describe('one order is judged by what is left of its charges', () => {
       ['a paid order of nothing', order({ amountMinor: 0 }), [], []],
       ['an unpaid order without charges', UNPAID, [], []],
       ['an unpaid order whose charge was refunded', UNPAID, [refunded(20, 20)], []],
-      ['an unpaid order of which the shop noted a refund', order({ paid: false, refundedMinor: 20 }), [], []],
-      ['an order of which the shop does not know, without charges', UNKNOWN, [], []],
-      ['an order of which the shop does not know, charged', UNKNOWN, [charge()], []],
-      [
-        'an order of which the shop does not know, charged in part',
-        UNKNOWN,
-        [charge({ amountMinor: 5 })],
-        [],
-      ],
+      ['an unpaid order, refunded', order({ paid: false, refundedMinor: 20 }), [], []],
+      ['an unknown order, without charges', UNKNOWN, [], []],
+      ['an unknown order, charged', UNKNOWN, [charge()], []],
+      ['an unknown order, charged in part', UNKNOWN, [charge({ amountMinor: 5 })], []],
       ['a paid order, charged twice', order(), [charge(), charge()], ['charged twice']],
       ['an unpaid order, charged twice', UNPAID, [charge(), charge()], ['charged twice']],
-      [
-        'an order of which the shop does not know, charged twice',
-        UNKNOWN,
-        [charge(), charge()],
-        ['charged twice'],
-      ],
+      ['an unknown order, charged twice', UNKNOWN, [charge(), charge()], ['charged twice']],
       ['two charges, one of them refunded in part', order(), [charge(), refunded(20, 15)], ['charged twice']],
       ['a paid order, charged too much', order(), [charge({ amountMinor: 25 })], ['charged too much']],
       [
-        'too much beside a refunded charge',
+        'too much, and one refunded',
         order(),
         [charge({ amountMinor: 25 }), refunded(9, 9)],
         ['charged too much'],
       ],
-      [
-        'more than an order of which the shop does not know',
-        UNKNOWN,
-        [charge({ amountMinor: 21 })],
-        ['charged too much'],
-      ],
+      ['an unknown order, charged too much', UNKNOWN, [charge({ amountMinor: 21 })], ['charged too much']],
       ['an unpaid order with a charge', UNPAID, [charge()], ['charged, not ordered']],
+      ['an unpaid order, overcharged', UNPAID, [charge({ amountMinor: 25 })], ['charged, not ordered']],
       [
-        'an unpaid order with a charge of too much',
-        UNPAID,
-        [charge({ amountMinor: 25 })],
-        ['charged, not ordered'],
-      ],
-      [
-        'an unpaid order, charged twice, of which one was refunded',
+        'an unpaid order, one of two refunded',
         UNPAID,
         [charge(), refunded(20, 20)],
         ['charged, not ordered'],
@@ -101,15 +82,10 @@ describe('one order is judged by what is left of its charges', () => {
         ['ordered, not charged'],
       ],
       ['a refund that the shop does not know', order(), [refunded(20, 5)], ['refunded too much']],
-      [
-        'a refund of more than the shop knows',
-        order({ refundedMinor: 5 }),
-        [refunded(20, 20)],
-        ['refunded too much'],
-      ],
+      ['more refunded than known', order({ refundedMinor: 5 }), [refunded(20, 20)], ['refunded too much']],
       ['a refund that did not happen', order({ refundedMinor: 5 }), [charge()], ['refunded too little']],
       [
-        'a refund of one of two charges',
+        'one of two refunded',
         order({ refundedMinor: 20 }),
         [charge(), refunded(20, 20)],
         ['refunded too little'],
@@ -117,17 +93,12 @@ describe('one order is judged by what is left of its charges', () => {
       ['an open authorisation', UNPAID, [charge({ status: 'Authorised' })], ['open']],
       ['an open authorisation, not known', UNKNOWN, [charge({ status: 'Authorised' })], ['open']],
       [
-        'a paid order that is only authorised',
+        'a paid order, only authorised',
         order(),
         [charge({ status: 'Authorised' })],
         ['ordered, not charged', 'open'],
       ],
-      [
-        'a paid order with a further authorisation',
-        order(),
-        [charge(), charge({ status: 'Authorised' })],
-        ['open'],
-      ],
+      ['a paid order, another authorised', order(), [charge(), charge({ status: 'Authorised' })], ['open']],
     ],
   )('%s', (_, one, charges, kinds) => {
     expect(kindsOf([one], charges)).toEqual(kinds);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, testSandbox } from '../../support/sandbox.js';
-import { batchOf, expectRefused, storing, textIn } from '../../support/stored.js';
+import { batchOf, storing, textIn } from '../../support/stored.js';
 
 interface Row {
   readonly Row: number;
@@ -78,12 +78,6 @@ describe('GET /_sandbox/records/batches/{id}/rows', () => {
     const { Count, Rows } = await read('?Status=FAILED&Skip=1&Limit=2');
     expect([Count, ...Rows.map(({ Row }) => Row)]).toEqual([4, 3, 4]);
     expect(Rows[1]).toMatchObject({ FailureReason: 'Processing stopped before this row', IsRetryable: true });
-  });
-
-  test('refuses an unknown batch and an unknown status', async () => {
-    const { api, id } = await setup();
-    expectRefused(await api.get('/_sandbox/records/batches/nobody/rows'), 404, 101);
-    expectRefused(await api.get(`/_sandbox/records/batches/${id}/rows?Status=BAD`), 400, 90);
   });
 });
 

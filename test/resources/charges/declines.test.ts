@@ -215,17 +215,6 @@ describe('a gateway’s refusal that maps to no code', () => {
     expectUnmapped(await api.charge({ ...charge, PaymentInformation }));
   });
 
-  test('is asked for by a queued outcome', async ({ api }) => {
-    await good(api.queue('charge.create', ['unmapped']));
-    expectUnmapped(await api.charge(charge));
-  });
-
-  test('is asked for by a rule', async ({ api }) => {
-    const rules = [{ name: 'odd', when: { operation: 'charge.create' }, then: { outcome: 'unmapped' } }];
-    await good(api.play({ name: 'test', rules }));
-    expectUnmapped(await api.charge(charge));
-  });
-
   test('is asked for by token, and leaves a failed charge', async ({ api }) => {
     const { status, body } = await api.post('/charge/token', { ...AMOUNT, Token: 'tok_unmapped' });
     expect([status, body['Code']]).toEqual([400, 1]);

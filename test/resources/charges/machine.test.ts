@@ -121,17 +121,6 @@ describe('the charge machine', () => {
     });
   });
 
-  test.for(Object.keys(TABLE) as ChargeStatus[])(
-    'reaches %s, which can be read and searched',
-    async (status) => {
-      const made = setup();
-      const id = await REACH[status](made);
-      expect(await statusOf(made.api, id)).toBe(status);
-      const { body } = await made.api.get(`/charge?Status=${status}`);
-      expect(body).toMatchObject({ Count: 1, Charges: [{ ChargeId: id }] });
-    },
-  );
-
   test.for(CELLS)('in %s on %s: %s', async ([status, action, expected]) => {
     const made = setup();
     const { api } = made;

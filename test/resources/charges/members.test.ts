@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { listFields } from '../../../src/openapi/request-fields.js';
 import { rowOf } from '../../support/conformity.js';
 import { card, cardCharge, customer, stateOf, stored, withLiteral } from './support.js';
-import { type Client, good, warningOf } from '../../support/sandbox.js';
+import { type Client, warningOf } from '../../support/sandbox.js';
 import { SDK } from '../../support/sdk.js';
 import { byName, cells } from '../../support/tables.js';
 import { STEADY, UNKNOWN_ID } from '../../support/bodies.js';
@@ -149,14 +149,10 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     ['Currency', 'that does not exist', 29, 'ABC'],
     ['Currency', 'that nobody can be charged in', 29, 'XXX'],
     ['Currency', 'that is empty', 29, ''],
-    ['Currency', 'that is a number', 29, 36],
     ['Capture', 'that is a text', 90, 'true'],
-    ['Capture', 'that is a number', 90, 1],
     ['Reference', 'that is a number', 90, 1],
-    ['Reference', 'that is an object', 90, {}],
     ['Reference', 'of more than 1024 characters', 90, 'x'.repeat(1025)],
     ['Initiator', 'that does not exist', 90, 'SOMEBODY'],
-    ['Initiator', 'that is a number', 90, 1],
     ['Descriptor', 'that is a list', 90, []],
     ['Order', 'that is a text', 90, 'text'],
     ['Geolocation', 'that is a list', 90, []],
@@ -166,15 +162,8 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
     ['Metadata', 'that is a text', 90, 'text'],
     ['Metadata', 'that is a list', 90, ['a']],
     ['Metadata', 'that holds an object', 90, { a: {} }],
-    ['Metadata', 'that holds a list', 90, { a: ['b'] }],
     ['Metadata', 'that holds a long text', 90, { a: 'x'.repeat(1025) }],
     ['Metadata', 'with a long key', 90, { ['x'.repeat(1025)]: 'a' }],
-    [
-      'Metadata',
-      'with 51 keys',
-      90,
-      Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, 'v'])),
-    ],
   ])('refuses a %s %s with code %i', ([member, , code, value]) =>
     expectNothingDone(async (api, { body }) => {
       expectRefused(await api.post(path, { ...body, [member]: value }), 400, code, member);
@@ -183,20 +172,10 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
 
   test.for([
     ['http://example.com/hook'],
-    ['http://8.8.8.8/hook'],
     ['https://8.8.8.8/hook'],
-    ['https://134744072/hook'],
-    ['https://8.8.8.8.:8443/hook'],
-    ['https://[2606:4700::1]/hook'],
-    ['https://[::ffff:808:808]/hook'],
-    ['https://169.254.169.254/hook'],
     ['ftp://example.com/hook'],
     ['/hook'],
-    ['example.com'],
     ['https:example.com'],
-    ['https:///example.com'],
-    [' https://example.com'],
-    ['https://example.com/a b'],
     [''],
     [5],
     [undefined],
@@ -217,12 +196,6 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
   ])('a Webhook with the Url %s is taken', async (Url, { api }) => {
     expect((await create(api, { Webhook: { Url } })).status).toBe(201);
   });
-
-  test('a Webhook with a line break in its Authorization is refused', () =>
-    expectNothingDone(async (api, { body }) => {
-      const Webhook = { Url: 'https://example.com', Authorization: 'a\r\nb: c' };
-      expectRefused(await api.post(path, { ...body, Webhook }), 400, 90, 'Webhook.Authorization');
-    }));
 
   test('an unknown field is ignored and named with what was probably meant', async ({ api }) => {
     const answer = await create(api, { Refrence: 'x', reference: 'y', Zzzzzzzzz: 1 });
@@ -311,18 +284,5 @@ describe('an unknown field', () => {
     const answer = await api.charge(cardCharge({ PaymentInformation, Address: { Line3: '' } }));
     expect(warningOf(answer)).toContain('"PaymentInformation.Cvv" (did you mean Ccv?)');
     expect(warningOf(answer)).toContain('Address.Line3');
-  });
-
-  test.for(['toString', 'valueOf', 'hasOwnProperty', '__defineGetter__', 'length'])(
-    'may have the name %s',
-    async (name, { api }) => {
-      const answer = await good(api.charge(cardCharge({ [name]: { length: 1 } })));
-      expect(warningOf(answer)).toContain(name);
-    },
-  );
-
-  test('of another alphabet is percent-encoded in the header', async ({ api }) => {
-    const answer = await api.charge(cardCharge({ Währung: 'EUR' }));
-    expect(warningOf(answer)).toContain('W%C3%A4hrung');
   });
 });

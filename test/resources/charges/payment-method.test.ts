@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { good, START, warningOf } from '../../support/sandbox.js';
+import { good, warningOf } from '../../support/sandbox.js';
 import {
   card,
   customer,
@@ -73,16 +73,6 @@ describe('POST /charge/payment_method', () => {
   test.for([[''], [5], [{}]])('refuses the PaymentMethodId %j as malformed', async ([id], { api }) => {
     const body = charge('x', { PaymentMethodId: id });
     expectRefused(await api.post('/charge/payment_method', body), 400, 90, 'PaymentMethodId');
-  });
-
-  test('refuses a removed method', async ({ api, world }) => {
-    const methodId = await stored(api);
-    const method = world.paymentMethods.at(0);
-    if (!method) throw new Error('There is no payment method');
-    world.paymentMethods.replace({ ...method, dateRemoved: START });
-    const before = await stateOf(api);
-    expectRefused(await api.post('/charge/payment_method', charge(methodId)), 409, 73);
-    expect(await stateOf(api)).toEqual(before);
   });
 
   test("charges through the method's own provider", async ({ api }) => {

@@ -89,13 +89,6 @@ describe('a token', () => {
     expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 51);
   });
 
-  test('is spent by storage', async ({ api }) => {
-    const Token = await token(api);
-    const names = { FirstName: 'Jo', LastName: 'Smith', Reference: 'r' };
-    await good(api.post('/customer/token', { ...names, Token }));
-    expectRefused(await api.post('/charge/token', { Amount: 1, Token }), 400, 51);
-  });
-
   test.for([
     ['a malformed Amount', { Amount: 'x' }],
     ['an Amount of zero', { Amount: 0 }],
@@ -111,12 +104,6 @@ describe('a token', () => {
   test('is not spent by a request that its provider cannot do', async ({ api }) => {
     const Token = await token(api, { ProviderId: NO_CAPTURE });
     expectRefused(await api.post('/charge/token', { Amount: 1, Token, Capture: false }), 400, 71);
-    await good(api.post('/charge/token', { Amount: 1, Token }));
-  });
-
-  test('is good one millisecond before 15 minutes are over', async ({ api }) => {
-    const Token = await token(api);
-    await api.advance(TTL - 1);
     await good(api.post('/charge/token', { Amount: 1, Token }));
   });
 

@@ -14,17 +14,7 @@ import {
   stored,
   token,
 } from './support.js';
-import {
-  AMOUNTS,
-  DOWN,
-  FLAKY,
-  NO_CAPTURE,
-  NO_FUNDS,
-  SLOW,
-  STEADY,
-  VISA,
-  WHOLE_CAPTURE,
-} from '../../support/bodies.js';
+import { AMOUNTS, DOWN, FLAKY, NO_CAPTURE, NO_FUNDS, SLOW, STEADY, VISA } from '../../support/bodies.js';
 import { expectRefused, NOW, textIn } from '../../support/stored.js';
 import { cells, words } from '../../support/tables.js';
 import { setup, test } from '../../support/tests.js';
@@ -380,12 +370,6 @@ describe('the provider', () => {
     expectRefused(answer, 400, 71);
     expect(await stateOf(api)).toEqual(before);
     await good(api.charge(cardCharge({ ProviderId: NO_CAPTURE })));
-  });
-
-  test('whole-capture refuses a capture in part', async ({ api }) => {
-    const id = await authorised(api, { ProviderId: WHOLE_CAPTURE });
-    expectRefused(await api.post(`/charge/${id}`, { Amount: 1 }), 400, 78);
-    expect(await api.read(`/charge/${id}`)).toMatchObject({ Status: 'Authorised', FailedAttempts: [] });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { client, good, testSandbox } from '../../support/sandbox.js';
-import { AMEX, cardOf, DOWN, STEADY, storing, VISA } from '../../support/bodies.js';
+import { cardOf, DOWN, STEADY, storing, VISA } from '../../support/bodies.js';
 import { AN_ID, EMPTY, expectRefused, innerMethod, NOW, textIn } from '../../support/stored.js';
 import {
   CARD_REFUSALS,
@@ -117,11 +117,6 @@ describe('POST /customer/card', () => {
       { DefaultPaymentMethod: { Card: { ExpiryDate: '12/25' } } },
     ],
     [
-      'an Amex with four digits',
-      { PaymentInformation: cardOf(AMEX, { Ccv: '1234' }) },
-      { DefaultPaymentMethod: { Card: { Type: 'AMEX' } } },
-    ],
-    [
       'an end of the entry without VaultCard, to no effect',
       { VaultExpireSeconds: 60 },
       { DefaultPaymentMethod: { VaultId: null } },
@@ -138,17 +133,6 @@ describe('POST /customer/card', () => {
     [...PROVIDER_REFUSALS, ...CARD_REFUSALS, ...PERSON_REFUSALS, ...METADATA_REFUSALS, ...END_REFUSALS],
     (api, more) => api.post('/customer/card', storing(more)),
   );
-
-  test.each(['4000000000000127', '4000000000000424'])('stores nothing of the card %s', async (card) => {
-    const { api, create } = setup();
-    expectRefused(
-      await create({ ...WHOLE, PaymentInformation: cardOf(card), VaultCard: true }),
-      400,
-      card.endsWith('127') ? 6 : 42,
-    );
-    expect(await api.counts()).toEqual(EMPTY);
-    expect((await api.read('/customer?Reference=customer-1'))['Count']).toBe(0);
-  });
 
   test('stores nothing at a provider that is down', async () => {
     const { api, create } = setup();
@@ -176,19 +160,6 @@ describe('POST /customer/card', () => {
       CustomerId: made.body['CustomerId'],
       PaymentInformation: { Card: { CcvCheck: null } },
     });
-  });
-});
-
-describe('the Ccv of a customer', () => {
-  test('is there until the first charge, and null after it', async () => {
-    const { api, create, charge } = setup();
-    const made = await create({ VaultCard: true });
-    const path = `/vault/${textIn(made, 'DefaultPaymentMethod', 'VaultId')}`;
-    expect((await api.read(path))['Ccv']).toBe('123');
-    expect((await charge(made.body['CustomerId'])).body).toMatchObject({
-      PaymentInformation: { Card: { CcvCheck: true } },
-    });
-    expect(await api.read(path)).toMatchObject({ Ccv: null, HasCvv: false, CardNumber: VISA });
   });
 });
 

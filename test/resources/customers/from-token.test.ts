@@ -71,9 +71,8 @@ describe('POST /customer/token', () => {
     [
       ['a Token that is a number', { Token: 5 }, 400, 90],
       ['an unknown token', { Token: 'f'.repeat(32) }, 400, 51],
-      ['a token that is no identifier', { Token: 'nonsense' }, 400, 51],
       ['a used magic token', { Token: 'tok_used' }, 400, 51],
-      ['an expired magic token', { Token: 'tok_expired' }, 400, 51],
+      ['a token that cannot be stored', { Token: 'tok_tokenise_error' }, 400, 42],
       ['a magic token of an unknown outcome', { Token: 'tok_aprove' }, 400, 51],
       ...PERSON_REFUSALS,
       ...METADATA_REFUSALS,
@@ -95,13 +94,6 @@ describe('POST /customer/token', () => {
 });
 
 describe('a token', () => {
-  test('works once', async () => {
-    const { create, tokenise } = setup();
-    const Token = await tokenise();
-    expect((await create({ Token })).status).toBe(201);
-    expect(expectRefused(await create({ Token }), 400, 51)).toContain('used');
-  });
-
   test('that was charged cannot be stored, nor the other way round', async () => {
     const { api, create, tokenise } = setup();
     const [charged, stored] = [await tokenise(), await tokenise()];
@@ -142,12 +134,6 @@ describe('a magic token at storage', () => {
     expect(entry.body).toMatchObject({ CardNumber: VISA, Ccv: null, HasCvv: false });
   });
 
-  test('is fresh each time', async () => {
-    const { create } = setup();
-    expect((await create()).status).toBe(201);
-    expect((await create()).status).toBe(201);
-  });
-
   test.each<[token: string, code: number]>([
     ['tok_insufficient_funds', 15],
     ['tok_do_not_honor', 905],
@@ -169,11 +155,5 @@ describe('a magic token at storage', () => {
     const codes: unknown[] = [];
     for (let i = 0; i < 4; i++) codes.push((await api.post('/charge/customer', charge)).body['Code']);
     expect(codes).toEqual([991, 15, undefined, undefined]);
-  });
-
-  test('of a tokenise error stores nothing', async () => {
-    const { api, create } = setup();
-    expectRefused(await create({ Token: 'tok_tokenise_error', VaultCard: true }), 400, 42);
-    expect(await api.counts()).toEqual(EMPTY);
   });
 });

@@ -134,12 +134,6 @@ describe('POST /customer/{id}/payment_method/card', () => {
     expectRefused(await api.post(path, { ...body, ...ends }), 400, 85);
     expectRefused(await api.post(path, body), 404, 52);
   });
-
-  test('warns of a card that is not a test card, and refuses it if only those are accepted', async () => {
-    const { add } = await setup();
-    const answer = await add({ PaymentInformation: cardOf('4012888888881881') });
-    expect(warningOf(answer)).toContain('not a published test card');
-  });
 });
 
 describe('POST /customer/{id}/payment_method/token', () => {

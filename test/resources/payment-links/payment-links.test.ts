@@ -126,10 +126,7 @@ describe('POST /payment_link', () => {
     ['RedirectUrl', { RedirectUrl: 'javascript:alert(1)' }, 90],
     ['RedirectUrl', { RedirectUrl: '/done' }, 90],
     ['CallToAction', { CallToAction: 'buy' }, 90],
-    ['CallToAction', { CallToAction: 0 }, 90],
     ['LimitPayments', { LimitPayments: 0 }, 90],
-    ['LimitPayments', { LimitPayments: 1.5 }, 90],
-    ['Metadata', { Metadata: { a: {} } }, 90],
   ])('refuses a wrong %s: %j', async ([member, more, code], { api }) => {
     const answer = await api.post(PATH, { Title: 'x', ...more });
     expectRefused(answer, 400, code, member);

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 
 import { AMOUNTS, DOWN, RESERVED, STEADY, account } from '../../support/bodies.js';
-import { chargeMethod, SHOWN_ACCOUNT } from '../../support/instruments.js';
+import { SHOWN_ACCOUNT } from '../../support/instruments.js';
 import { type Answer, asking, type Client, good } from '../../support/sandbox.js';
 import { EMPTY, expectRefused, textIn, wholeMethod, AT_AMOUNTS } from '../../support/stored.js';
 import { setup, test } from '../../support/tests.js';
@@ -71,12 +71,6 @@ describe('a stored bank account', () => {
     for (const query of ['PaymentType=CARD', 'CardType=VISA', 'Search=000123']) {
       expect(await api.read(`/payment_method?${query}`)).toMatchObject({ Count: 0 });
     }
-  });
-
-  test('is removed like any other, and then charged no more', async ({ api }) => {
-    const id = textIn(await good(create(api)), 'PaymentMethodId');
-    expect((await good(api.del(`/payment_method/${id}`))).body).toMatchObject({ Email: 'deleted' });
-    expectRefused(await chargeMethod(api, id), 409, 73);
   });
 });
 

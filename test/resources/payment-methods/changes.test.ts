@@ -3,7 +3,7 @@ import { testsOf } from '../../support/tests.js';
 
 import { storedAccount } from '../../support/instruments.js';
 import { type Answer, client, good, testSandbox, warningOf } from '../../support/sandbox.js';
-import { AMOUNTS, cardOf, STEADY, storing, VISA, batchOf } from '../../support/bodies.js';
+import { AMOUNTS, cardOf, STEADY, storing, VISA } from '../../support/bodies.js';
 import { after, AT_AMOUNTS, expectRefused, SHOWN_CARD, textIn, wholeMethod } from '../../support/stored.js';
 
 const UNKNOWN = '0123456789abcdef0123456789abcdef';
@@ -193,18 +193,5 @@ describe('DELETE /payment_method/{id}', () => {
     expectRefused(await api.post('/charge/customer', charge), 400, 64);
     await api.put(`/customer/${id}`, { DefaultPaymentMethodId: second });
     await good(api.post('/charge/customer', charge));
-  });
-
-  test('fails the rows of a batch that come after it', async ({ api, id, remove }) => {
-    const made = await api.post(
-      '/batch/transaction/payment_method',
-      batchOf([`${id},1,AUD,a`, `${id},2,AUD,b`]),
-    );
-    await api.advance('2100ms');
-    await remove();
-    await api.advance('1m');
-    const { body } = await api.get(`/batch/${textIn(made, 'BatchId')}`);
-    expect(body).toMatchObject({ Success: 1, Failure: 1 });
-    expect(body['Results']).toContain('b,FAILED,,Invalid PaymentMethodId (removed),,,false');
   });
 });

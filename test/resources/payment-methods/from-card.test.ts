@@ -1,18 +1,9 @@
 import { describe, expect } from 'vitest';
 import { testsOf } from '../../support/tests.js';
 
-import { asking, client, good, testSandbox, triggerOf, warningOf } from '../../support/sandbox.js';
+import { client, good, testSandbox, warningOf } from '../../support/sandbox.js';
 import { AMEX, AMOUNTS, cardOf, DOWN, storing, VISA, batchOf } from '../../support/bodies.js';
-import {
-  after,
-  AN_ID,
-  EMPTY,
-  expectRefused,
-  NOW,
-  SHOWN_CARD,
-  textIn,
-  wholeMethod,
-} from '../../support/stored.js';
+import { after, EMPTY, expectRefused, NOW, SHOWN_CARD, textIn, wholeMethod } from '../../support/stored.js';
 import {
   CARD_REFUSALS,
   END_REFUSALS,
@@ -36,12 +27,6 @@ describe('POST /payment_method/card', () => {
     expect(made.status).toBe(201);
     expect(made.body).toEqual(wholeMethod());
     expect(await api.counts()).toEqual({ ...EMPTY, PaymentMethods: 1 });
-  });
-
-  test('can be read again as it was answered', async ({ api, create }) => {
-    const made = await create({ Metadata: { order: '7' } });
-    const read = await good(api.get(`/payment_method/${textIn(made, 'PaymentMethodId')}`));
-    expect(read.body).toEqual(made.body);
   });
 
   test('puts the card with its Ccv into the vault where VaultCard is true', async ({ api, create }) => {
@@ -145,14 +130,6 @@ describe('POST /payment_method/card', () => {
     expectRefused(answer, 400, 85);
   });
 
-  test('takes a card until the last millisecond of its month', async ({ api, create }) => {
-    const card = { PaymentInformation: cardOf(VISA, { ExpiryDate: '01/26' }) };
-    await api.post('/_sandbox/clock/advance', { To: '2026-01-31T23:59:59.999Z' });
-    expect((await create(card)).status).toBe(201);
-    await api.advance('1ms');
-    expectRefused(await create(card), 400, 14);
-  });
-
   test.for<[what: string, expiry: object]>([
     ['VaultExpireSeconds', { VaultExpireSeconds: 60 }],
     ['VaultExpireDate', { VaultExpireDate: after(60_000) }],
@@ -167,55 +144,10 @@ describe('POST /payment_method/card', () => {
     expect(method.body).toEqual(made.body);
   });
 
-  test.for<[card: string, status: number, code: number, gateway: string | null]>([
-    ['4000000000000127', 400, 6, 'N7'],
-    ['4000000000000424', 400, 42, null],
-  ])(
-    'stores nothing of the card %s, which its issuer declines at storage',
-    async ([card, status, code, gateway], { api, create }) => {
-      const answer = await create({
-        PaymentInformation: cardOf(card),
-        VaultCard: true,
-        VaultExpireSeconds: 9,
-      });
-      expectRefused(answer, status, code);
-      expect(answer.body).toMatchObject({ GatewayCode: gateway, IsRetryable: false });
-      expect(answer.body).not.toHaveProperty('ChargeId');
-      expect(triggerOf(answer)).toBe(`card:${card}`);
-      expect(await api.counts()).toEqual(EMPTY);
-    },
-  );
-
-  test.for(['4000000000000002', '4000000000009995', '4000000000000341', '4000000000005027'])(
-    'stores the card %s, whose charges alone are declined',
-    async (card, { api, create }) => {
-      const made = await create({ PaymentInformation: cardOf(card) });
-      expect(made.status).toBe(201);
-      const charge = await api.post('/charge/payment_method', {
-        Amount: 5,
-        Currency: 'AUD',
-        PaymentMethodId: made.body['PaymentMethodId'],
-      });
-      expect(charge.body).toMatchObject({ ChargeId: AN_ID });
-      expect(triggerOf(charge)).toBe(`card:${card}`);
-    },
-  );
-
   test('stores nothing at a provider that is down', async ({ api, create }) => {
     const answer = await create({ ProviderId: DOWN, VaultCard: true });
     expectRefused(answer, 400, 34);
     expect(answer.body['IsRetryable']).toBe(true);
-    expect(await api.counts()).toEqual(EMPTY);
-  });
-
-  test('stores nothing where the request asks for a decline, and names the trigger', async ({
-    api,
-    create,
-  }) => {
-    const answer = await create({}, asking('insufficient_funds'));
-    expectRefused(answer, 400, 15);
-    expect(answer.body).toMatchObject({ GatewayCode: '51', GatewayMessage: 'Insufficient funds' });
-    expect(triggerOf(answer)).toBe('header:insufficient_funds');
     expect(await api.counts()).toEqual(EMPTY);
   });
 

@@ -6,8 +6,7 @@ import { AT_AMOUNTS, expectRefused, SHOWN_CARD, textIn, wholeMethod } from '../.
 
 /** A world with a method at the first provider whose card is in the vault, unless told otherwise. */
 async function setup(more: object = {}) {
-  const sandbox = testSandbox();
-  const api = client(sandbox);
+  const api = client(testSandbox());
   const source = await api.post('/payment_method/card', storing({ VaultCard: true, ...more }));
   const create = (body: object = {}, headers?: Record<string, string>) =>
     api.post(
@@ -18,7 +17,7 @@ async function setup(more: object = {}) {
   const charge = (PaymentMethodId: unknown, Amount: number | string = 5) =>
     api.post('/charge/payment_method', { Amount, Currency: 'AUD', PaymentMethodId });
   const ccv = async () => (await api.read(`/vault/${textIn(source, 'VaultId')}`))['Ccv'];
-  return { sandbox, api, source, create, charge, ccv };
+  return { api, source, create, charge, ccv };
 }
 
 describe('POST /payment_method/vault', () => {
@@ -126,15 +125,6 @@ describe('POST /payment_method/vault', () => {
   test('refuses a method whose card is not in the vault', async () => {
     const { create } = await setup({ VaultCard: false });
     expectRefused(await create(), 400, 66);
-  });
-
-  test('refuses a method that was removed', async () => {
-    const { sandbox, source, create } = await setup();
-    const { paymentMethods } = sandbox.worlds.open('sk_test_a');
-    const method = paymentMethods.find(textIn(source, 'PaymentMethodId'));
-    if (!method) throw new Error('The method is there');
-    paymentMethods.replace({ ...method, dateRemoved: method.dateAdded });
-    expectRefused(await create(), 409, 73);
   });
 
   test('refuses a method whose entry was deleted', async () => {

@@ -112,11 +112,6 @@ describe('a charge of an agreement', () => {
       Charges: [{ Status: 'FAILED' }],
     });
   });
-
-  test('needs a card for POST /payment_method/vault', async ({ api }) => {
-    const body = { ProviderId: STEADY, PaymentMethodId: await storedAgreement(api) };
-    expectRefused(await api.post('/payment_method/vault', body), 400, 106);
-  });
 });
 
 describe('an agreement that its payer has not agreed to', () => {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 
-import { AMOUNTS, DOWN, RESERVED, STEADY, agreement } from '../../support/bodies.js';
-import { bankCharge, chargeMethod } from '../../support/instruments.js';
+import { AMOUNTS, DOWN, RESERVED, STEADY } from '../../support/bodies.js';
+import { chargeMethod } from '../../support/instruments.js';
 import { type Answer, asking, type Client, good, triggerOf } from '../../support/sandbox.js';
 import { EMPTY, expectRefused, textIn, wholeMethod } from '../../support/stored.js';
 import { test } from '../../support/tests.js';
@@ -138,19 +138,6 @@ describe('in the sdk dialect', () => {
         providerPaymentMethodId: 'pm_1',
         providerPaymentMethodData: { Net_Work: 'visa' },
       },
-    });
-  });
-
-  test('a bank account and an agreement are answered in small letters', async ({ api }) => {
-    const charge = await good(api.post('/charge/bank_account', bankCharge({ Recurring: false }), sdk));
-    expect(charge.body).toMatchObject({
-      status: 'PENDING',
-      paymentInformation: { bankPayment: { bankCode: '062-000', accountNumber: '******456' } },
-    });
-    const method = await good(api.post('/payment_method/payto', agreement({ SetDefault: false }), sdk));
-    expect(method.body).toMatchObject({
-      payTo: { status: 'ACTIVE', payerPayIdDetails: { payId: 'jo@example.com', payIdType: 'EMAIL' } },
-      payToStatus: 'ACTIVE',
     });
   });
 });

@@ -120,11 +120,6 @@ describe('POST /provider', () => {
     await configured(api);
     expectRefused(await api.post('/provider', dummy()), 409, 90);
   });
-
-  test('belongs to its key alone', async ({ api, sandbox }) => {
-    const id = await configured(api);
-    expectRefused(await client(sandbox, 'sk_test_b').get(`/provider/${id}`), 404, 65);
-  });
 });
 
 describe('a list in a body', () => {

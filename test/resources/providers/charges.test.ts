@@ -76,12 +76,6 @@ describe('a charge through a configured provider', () => {
       Provider: { Name: 'renamed' },
     });
   });
-
-  test('is declined by a magic card all the same', async ({ api }) => {
-    const id = await configured(api);
-    const PaymentInformation = card({ CardNumber: '4000000000009995' });
-    expectRefused(await chargeAt(api, id, { PaymentInformation }), 400, 15);
-  });
 });
 
 describe('a removed provider', () => {

@@ -5,7 +5,6 @@ import type { Client } from '../../support/sandbox.js';
 import { configured, good } from './support.js';
 import { asking, warningOf } from '../../support/sandbox.js';
 import { account, STEADY } from '../../support/bodies.js';
-import { SDK } from '../../support/sdk.js';
 import { expectRefused } from '../../support/stored.js';
 import { test } from '../../support/tests.js';
 
@@ -139,11 +138,5 @@ describe('EstimatedCost of a charge', () => {
     const declined = { ProviderId: priced, PaymentInformation: card({ CardNumber: '4000000000000002' }) };
     await api.post('/charge/card', body(declined));
     expect(await api.read('/charge?Status=FAILED')).toMatchObject({ Charges: [nothing] });
-  });
-
-  test('is answered in the sdk dialect too', async ({ api }) => {
-    const provider = await costing(api, 'a', { TransactionCost: 0.2 });
-    const answer = await good(api.post('/charge/card', body({ ProviderId: provider, Currency: 'AUD' }), SDK));
-    expect(answer.body).toMatchObject({ estimatedCost: 0.2, estimatedCostCurrency: 'AUD' });
   });
 });

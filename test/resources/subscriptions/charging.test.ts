@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { FLAKY, STEADY, account, agreement, cardOf, storing } from '../../support/bodies.js';
+import { STEADY, account, agreement, cardOf, storing } from '../../support/bodies.js';
 import { UNFUNDED } from '../../support/instruments.js';
 import { after, expectRefused, ID, textIn } from '../../support/stored.js';
 import {
@@ -430,15 +430,5 @@ describe('a script', () => {
     await subscribed(api, monthly(method));
     await advanceTo(api, '2026-02-01');
     expect(await history(api)).toEqual(['2026-01-01 SUCCESS', '2026-02-01 SUCCESS']);
-  });
-
-  test('or no outcome: the provider decides as usual', async () => {
-    const { api } = await setup();
-    const stored = { ProviderId: FLAKY, PaymentInformation: cardOf() };
-    const method = textIn(await api.post('/payment_method/card', stored), 'PaymentMethodId');
-    await subscribed(api, monthly(method, { Interval: 'Day' }));
-    await advanceTo(api, '2026-01-05');
-    expect((await chargesOf(api)).map(({ Status }) => Status)).toContain('FAILED');
-    expect((await chargesOf(api)).map(({ Status }) => Status)).toContain('SUCCESS');
   });
 });

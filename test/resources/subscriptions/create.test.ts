@@ -144,12 +144,6 @@ describe('POST /subscription/payment_method', () => {
     expect(journal.text).toContain('https://example.com/hook');
     expect(journal.text).not.toContain('user:password');
   });
-
-  test('warns of fields that it does not know, also below EndAfter', async () => {
-    const { api, method } = await setup();
-    const answer = await api.post(PATH, monthly(method, { EndAfter: { Cuont: 1 } }));
-    expect(warningOf(answer)).toContain('"EndAfter.Cuont" (did you mean Count?)');
-  });
 });
 
 describe('GET /subscription/{id}', () => {

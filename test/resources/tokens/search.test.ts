@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { client, good, testSandbox, warningOf } from '../../support/sandbox.js';
+import { client, testSandbox } from '../../support/sandbox.js';
 import { AMOUNTS, cardOf, STEADY } from '../../support/bodies.js';
 import { after, expectRefused, NOW, SHOWN_CARD, textIn } from '../../support/stored.js';
 import { words } from '../../support/tables.js';
@@ -124,10 +124,4 @@ describe('GET /token', () => {
     Status=PENDING ProviderId=x AddedAfter=yesterday Limit=0 Limit=501 SortBy=Amount
     `,
   );
-
-  test('an unknown filter is a warning', async () => {
-    const { api } = await setup();
-    const answer = await good(api.get('/token?State=USED'));
-    expect(warningOf(answer)).toContain('"State" (did you mean Status?)');
-  });
 });

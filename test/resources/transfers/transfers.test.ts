@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Answer, client, type Client, good, testSandbox, warningOf } from '../../support/sandbox.js';
+import { type Answer, client, type Client, good, testSandbox } from '../../support/sandbox.js';
 import { AMOUNTS, cardOf, STEADY } from '../../support/bodies.js';
 import { after, EMPTY, expectRefused, ID, NOW, textIn } from '../../support/stored.js';
 import { findsEach, pagesEach, refusesFilters } from '../../support/searches.js';
@@ -149,22 +149,9 @@ describe('POST /transfer', () => {
     expect(await api.counts()).toMatchObject({ Transfers: 1 });
   });
 
-  test('refuses an unknown charge', async () => {
-    const { api } = await setup();
-    expectRefused(await api.post(PATH, group('nobody')), 404, 84);
-  });
-
   test.each<[status: string, make: (api: Client) => Promise<string>]>([
     ['Authorised', (api) => charged(api, { Capture: false })],
     ['FAILED', (api) => charged(api, { ProviderId: AMOUNTS, Amount: 100.05 })],
-    [
-      'REFUND',
-      async (api) => {
-        const id = await charged(api);
-        await api.del(`/refund/${id}`);
-        return id;
-      },
-    ],
   ])('refuses a charge that is %s', async (status, make) => {
     const { api } = await setup();
     const answer = await api.post(PATH, group(await make(api)));
@@ -177,12 +164,6 @@ describe('POST /transfer', () => {
     const answer = await api.post(PATH, group(ChargeId, { Transfers: [part(), part()] }));
     expectRefused(answer, 409, 90);
     expect(await api.counts()).toMatchObject({ Transfers: 0 });
-  });
-
-  test('warns of fields that it does not know, also within the list', async () => {
-    const { api, ChargeId } = await setup();
-    const answer = await api.post(PATH, group(ChargeId, { Transfers: [part({ Acount: 'x' })] }));
-    expect(warningOf(answer)).toContain('"Transfers.0.Acount" (did you mean Account?)');
   });
 });
 
