@@ -3,7 +3,7 @@ import { type Client, warningOf } from '../../support/sandbox.js';
 import { byName, cells } from '../../support/tables.js';
 import { authorised, card, charged, chargeOf, customer, found, MINUTE, stored, token } from './support.js';
 import { AMEX, AMOUNTS, NO_FUNDS, OTHER, STEADY, UNKNOWN_ID } from '../../support/bodies.js';
-import { expectRefused } from '../../support/stored.js';
+import { expectRefused, textIn } from '../../support/stored.js';
 import { setup, test } from '../../support/tests.js';
 
 /** A world with one charge a minute from 00:00, which the tables below search; nothing changes it afterwards. */
@@ -91,16 +91,21 @@ describe('GET /charge', () => {
 
   test.for([
     ['', ALL],
+    ['?', ALL],
     ['?Reference=b', 'b'],
     ['?Reference=a', 'aa'],
     ['?Reference=A', ''],
+    ['?Reference=zzz', ''],
     ['?Reference=', ''],
     [`?ProviderId=${STEADY}`, 'ajihedcba'],
     ['?ProviderId=00000000-0000-0000-0000-000000000001', 'ajihedcba'],
     [`?ProviderId=${OTHER}`, 'f'],
+    [`?ProviderId=${OTHER.toUpperCase()}`, 'f'],
+    ['?ProviderId=11111111111111111111111111111111', ''],
     ['?ProviderId=0000000000000000000000000000dead', ''],
     ['?CustomerId={customer}', 'h'],
     ['?CustomerId={nobody}', ''],
+    ['?CustomerId=abc', ''],
     ['?PaymentMethodId={method}', 'i'],
     ['?PaymentMethodId={default}', 'h'],
     ['?PaymentMethodId={nobody}', ''],
@@ -108,52 +113,83 @@ describe('GET /charge', () => {
     ['?Status=success', 'ajihba'],
     ['?Status=FAILED', 'c'],
     ['?Status=Authorised', 'd'],
+    ['?Status=AUTHORISED', 'd'],
     ['?Status=AUTHORISE_CANCELLED', 'e'],
     ['?Status=PARTIAL_REFUND', 'f'],
     ['?Status=REFUND', 'g'],
+    ['?Status=PENDING', ''],
     ['?Currency=USD', 'ab'],
     ['?Currency=usd', 'ab'],
     ['?Currency=JPY', 'i'],
+    ['?Currency=EUR', ''],
     ['?AmountGreaterThan=40', 'ihgf'],
     ['?AmountGreaterThan=39.99', 'ihgfe'],
+    ['?AmountGreaterThan=500', ''],
+    ['?AmountGreaterThan=0', ALL],
     ['?AmountLessThan=10', 'j'],
     ['?AmountLessThan=10.01', 'aja'],
+    ['?AmountLessThan=0.125', ''],
     ['?AmountLessThan=0.1251', 'j'],
     ['?AmountGreaterThan=10&AmountLessThan=20', 'd'],
+    ['?AmountGreaterThan=20&AmountLessThan=10', ''],
     ['?AddedAfter=2026-01-01T00:08:00Z', 'aj'],
     ['?AddedAfter=2026-01-01T00:07:59.999Z', 'aji'],
     ['?AddedBefore=2026-01-01T00:02:00Z', 'ba'],
     ['?AddedBefore=2026-01-01T00:02:00.001Z', 'cba'],
+    ['?AddedBefore=2026-01-01T00:00:00Z', ''],
     ['?AddedAfter=2026-01-01T00:01:00Z&AddedBefore=2026-01-01T00:03:00Z', 'c'],
+    ['?AddedAfter=2026-01-01T00:03:00Z&AddedBefore=2026-01-01T00:01:00Z', ''],
     ['?AddedAfter=2026-01-01T02:08:00%2B02:00', 'aj'],
     ['?AddedAfter=2026-01-01T02:08:00+02:00', 'aj'],
+    ['?AddedAfter=2025-12-31T22:08:00-02:00', 'aj'],
     ['?CardNumber=4111', 'ahgfedba'],
+    ['?CardNumber=411111', 'ahgfedba'],
+    ['?CardNumber=5555', 'i'],
     ['?CardNumber=3782', 'j'],
     ['?CardNumber=4000 00', 'c'],
     ['?CardNumber=4111********1111', 'ahgfedba'],
     ['?CardNumber=4111111111111111', 'ahgfedba'],
     ['?CardNumber=4111111111111112', ''],
+    ['?CardNumber=6', ''],
     ['?CardType=VISA', 'ahgfedcba'],
     ['?CardType=mastercard', 'i'],
+    ['?CardType=AMEX', 'j'],
+    ['?CardType=CREDIT', ''],
+    ['?Cardholder=Jo%20Smith', 'a'],
     ['?Cardholder=jo+smith', 'a'],
     ['?Cardholder=ann lee', 'i'],
     ['?Cardholder=Jo', ''],
     ['?PaymentType=CARD', ALL],
+    ['?PaymentType=card', ALL],
+    ['?PaymentType=PAYTO', ''],
     ['?BatchId={nobody}', ''],
+    ['?BatchId=abc', ''],
   ])('%s finds %j', async ([query, expected]) => {
     expect(await search(query)).toBe(expected);
   });
 
   test.for([
     ['?Reference=a&Currency=USD', 'a'],
+    ['?Reference=a&Status=FAILED', ''],
+    ['?Reference=h&CustomerId={customer}', 'h'],
     ['?Reference=i&CustomerId={customer}', ''],
     ['?CustomerId={customer}&PaymentMethodId={default}', 'h'],
     ['?CustomerId={customer}&PaymentMethodId={method}', ''],
+    ['?Reference=i&PaymentMethodId={method}&Currency=JPY', 'i'],
+    ['?Status=SUCCESS&Currency=AUD&CardType=VISA', 'ha'],
     ['?Status=SUCCESS&AmountGreaterThan=10&AmountLessThan=100', 'hb'],
+    ['?Status=SUCCESS&AddedAfter=2026-01-01T00:07:00Z&CardNumber=4', 'a'],
+    [`?ProviderId=${STEADY}&Status=Authorised&Cardholder=`, ''],
     ['?Reference=a&AddedAfter=2026-01-01T00:05:00Z', 'a'],
     ['?Reference=a&AddedBefore=2026-01-01T00:05:00Z&Currency=USD', ''],
   ])('%s finds %j, since all that is asked must hold', async ([query, expected]) => {
     expect(await search(query)).toBe(expected);
+  });
+
+  test.for(['reference', 'REFERENCE', 'rEfErEnCe'])('takes the name %s', async (name) => {
+    const answer = await shop.api.get(`/charge?${name}=b`);
+    expect(answer.body['Count']).toBe(1);
+    expect(warningOf(answer)).toBeNull();
   });
 
   test('takes every name in small letters', async () => {
@@ -171,12 +207,15 @@ describe('GET /charge', () => {
 describe('the order of a search', () => {
   test.for([
     ['', ALL],
+    ['?SortBy=-Date', ALL],
     ['?SortBy=Date', 'abcdefghija'],
     ['?sortby=date', 'abcdefghija'],
     ['?SortBy=Amount', 'jaadbcefghi'],
     ['?SortBy=-Amount', 'ihgfecbdaaj'],
     ['?SortBy=-amount&Currency=USD', 'ba'],
+    ['?SortBy=Amount&Limit=3', 'jaa'],
     ['?SortBy=-Amount&Skip=1&Limit=2', 'hg'],
+    ['?SortBy=Date&Skip=9', 'ja'],
     ['?SortBy=Date&AddedAfter=2026-01-01T00:06:30Z', 'hija'],
   ])('%s is %s', async ([query, expected]) => {
     expect(await search(query)).toBe(expected);
@@ -192,12 +231,18 @@ describe('the order of a search', () => {
 describe('the page of a search', () => {
   test.for([
     ['?Limit=3', 3, 0, 11, 'aji'],
+    ['?Limit=1', 1, 0, 11, 'a'],
     ['?Limit=500', 500, 0, 11, ALL],
+    ['?Skip=9', 100, 9, 11, 'ba'],
     ['?Skip=11', 100, 11, 11, ''],
     ['?Skip=4294967295', 100, 4_294_967_295, 11, ''],
     ['?Limit=3&Skip=3', 3, 3, 11, 'hgf'],
+    ['?Status=SUCCESS&Limit=2', 2, 0, 6, 'aj'],
     ['?Status=SUCCESS&Limit=2&Skip=4', 2, 4, 6, 'ba'],
+    ['?Status=SUCCESS&Limit=2&Skip=5', 2, 5, 6, 'a'],
+    ['?Reference=a&Limit=1', 1, 0, 2, 'a'],
     ['?Reference=a&Skip=1', 100, 1, 2, 'a'],
+    ['?SortBy=Amount&Limit=1&Skip=10', 1, 10, 11, 'i'],
     ['?AddedAfter=2026-01-01T00:05:00Z&Limit=2&Skip=1', 2, 1, 5, 'ji'],
   ])('%s has Limit %i, Skip %i, Count %i: %j', async ([query, Limit, Skip, Count, expected]) => {
     const { body } = await shop.api.get(`/charge${query}`);
@@ -262,10 +307,30 @@ describe('a malformed filter', () => {
     expectRefused(strict, 400, 90, 'Refrence');
     expect(strict.body['Details']).toEqual({ Refrence: 'unknown filter; did you mean Reference?' });
   });
+
+  test('never repeats a card number', async () => {
+    const answer = await shop.api.get('/charge?CardNumber=4111-1111-1111-1111-1111-x');
+    expectRefused(answer, 400, 90);
+    expect(answer.text).not.toContain('1111');
+  });
 });
 
 describe('GET /charge/{id}', () => {
+  test('answers with the charge', async () => {
+    const answer = await shop.api.get(`/charge/${shop.ids['a']}`);
+    expect(answer.body).toMatchObject({ ChargeId: shop.ids['a'], Reference: 'a' });
+  });
+
   test.for([UNKNOWN_ID, 'abc', '0'])('does not know %s', async (id) => {
     expectRefused(await shop.api.get(`/charge/${id}`), 404, 84);
+  });
+
+  test('does not know another kind of identifier', async () => {
+    expectRefused(await shop.api.get(`/charge/${shop.ids['customer']}`), 404, 84);
+  });
+
+  test('shows a declined charge', async ({ api }) => {
+    const id = textIn(await api.charge(chargeOf(NO_FUNDS)), 'ChargeId');
+    expect(await api.read(`/charge/${id}`)).toMatchObject({ ChargeId: id, Status: 'FAILED' });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { client, good, testSandbox } from '../../support/sandbox.js';
+import { client, good, testSandbox, warningOf } from '../../support/sandbox.js';
 import { storing } from '../../support/bodies.js';
 import { after, expectRefused } from '../../support/stored.js';
 import { words } from '../../support/tables.js';
@@ -55,11 +55,14 @@ describe('GET /customer', () => {
     ['?Reference=', []],
     ['?Email=jo%40example.com', [3, 0]],
     ['?Email=JOANNA%40EXAMPLE.COM', [1]],
+    ['?Email=jo', []],
     ['?Email=jo@example.com&Reference=d', [3]],
     ['?Email=JO@example.com&Reference=b', []],
     ['?Name=jo', [1, 0]],
     ['?Name=SMITH', [1, 0]],
     ['?Name=jo+smith', [0]],
+    ['?Name=o%20S', [0]],
+    ['?Name=Smith+Jo', []],
     ['?Name=%C3%86R', [3]],
     ['?Name=zoe', [4]],
     ['?Search=smith', [1, 0]],
@@ -71,17 +74,27 @@ describe('GET /customer', () => {
     [`?AddedAfter=${after(60_000)}`, [4, 3, 2]],
     [`?AddedBefore=${after(60_000)}`, [0]],
     [`?AddedAfter=${after(59_999)}&AddedBefore=${after(180_001)}`, [3, 2, 1]],
+    [`?AddedAfter=${after(180_000)}&AddedBefore=${after(60_000)}`, []],
+    ['?AddedAfter=2026-01-01T02:01:00+02:00', [4, 3, 2]],
+    ['?AddedAfter=2026-01-01T02:01:00%2B02:00', [4, 3, 2]],
     [`?Reference=b&AddedAfter=${after(60_000)}`, [2]],
     [`?Name=jo&AddedBefore=${after(60_000)}`, [0]],
     ['?SortBy=Date', [0, 1, 2, 3, 4]],
+    ['?SortBy=-Date', [4, 3, 2, 1, 0]],
     ['?sortby=date&name=JO', [0, 1]],
     ['?REFERENCE=a', [0]],
+    ['?', [4, 3, 2, 1, 0]],
   ]);
 
   pagesEach(setup, [
     ['?Limit=2', { Limit: 2, Skip: 0, Count: 5 }, [4, 3]],
     ['?Limit=2&Skip=2', { Limit: 2, Skip: 2, Count: 5 }, [2, 1]],
+    ['?Limit=2&Skip=4', { Limit: 2, Skip: 4, Count: 5 }, [0]],
     ['?Skip=5', { Limit: 100, Skip: 5, Count: 5 }, []],
+    ['?Skip=4294967295', { Limit: 100, Skip: 4294967295, Count: 5 }, []],
+    ['?Limit=500', { Limit: 500, Skip: 0, Count: 5 }, [4, 3, 2, 1, 0]],
+    ['?Limit=1&Skip=1&SortBy=Date', { Limit: 1, Skip: 1, Count: 5 }, [1]],
+    ['?Limit=1&Name=jo', { Limit: 1, Skip: 0, Count: 2 }, [1]],
     ['?Limit=1&Skip=1&Name=jo', { Limit: 1, Skip: 1, Count: 2 }, [0]],
   ]);
 
@@ -93,15 +106,39 @@ describe('GET /customer', () => {
     `,
   );
 
+  test('ignores a filter that it does not know, and says what was probably meant', async () => {
+    const { search } = await setup();
+    const answer = await search('?Referense=a&Colour=red');
+    expect(answer.body['Count']).toBe(5);
+    const warning = warningOf(answer);
+    expect(warning).toContain('"Referense" (did you mean Reference?)');
+    expect(warning).toContain('Colour');
+  });
+
+  test('refuses a filter that it does not know in strict mode', async () => {
+    const api = client(testSandbox({ strict: true }));
+    const answer = await api.get('/customer?Referense=a');
+    expectRefused(answer, 400, 90);
+    expect(answer.body['Details']).toEqual({ Referense: 'unknown filter; did you mean Reference?' });
+  });
+
+  test('finds nothing in an empty world', async () => {
+    const answer = await client(testSandbox()).get('/customer?Email=jo@example.com');
+    expect(answer.body).toEqual({ Limit: 100, Skip: 0, Count: 0, Customers: [] });
+  });
+
   test.each<[query: string, found: number[]]>([
     ['?CustomerId={2}', [2]],
     ['?PaymentMethodId={method of 1}', [1]],
     ['?CustomerId={2}&Reference=b', [2]],
+    ['?CustomerId={2}&Reference=a', []],
     ['?CustomerId={2}&PaymentMethodId={method of 1}', []],
     ['?CustomerId={0}&Email=JO@example.com', [0]],
+    ['?CustomerId={0}&Email=ann@example.org', []],
     ['?PaymentMethodId={method of 1}&Email=joanna@example.com&Reference=b&Name=gold', [1]],
     [`?CustomerId={2}&AddedAfter=${after(120_000)}`, []],
     ['?CustomerId=0123456789abcdef0123456789abcdef', []],
+    ['?PaymentMethodId=x', []],
     ['?CustomerId={2}&Limit=1&Skip=1', []],
   ])('finds by identifier with %s', async (query, expected) => {
     const { api, ids, found, search } = await setup();
