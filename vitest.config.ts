@@ -10,9 +10,35 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 };
 
 /** Tests that serve within their process as the program does. */
-const SERVED = ['test/node/http/{faults,https,serve}.test.ts'];
-/** Tests that measure the memory of their process. */
-const MEASURED = ['test/node/machine/memory.test.ts'];
+const SERVED = ['test/node/http/{faults,serve}.test.ts'];
+/**
+ * Tests that start programs, load a server, give every command of the manual, or try thousands of cases: each file takes more than two
+ * seconds. `npm run test:slow`.
+ */
+const SLOW = [
+  'test/{pages,version,which-failure}.test.ts',
+  'test/model/**/*.test.ts',
+  'test/app/{determinism,isolation,leaks,operations}.test.ts',
+  'test/app/saving/{crowd,eviction}.test.ts',
+  'test/client/{fetch,world}.test.ts',
+  'test/control/snapshots/state.test.ts',
+  'test/journal/journal.test.ts',
+  'test/node/{determinism,fake-timers,start,uncaught}.test.ts',
+  'test/node/{bundles,cli,doctor,exec,mcp,record,replay,terminal}/**/*.test.ts',
+  'test/node/state/{claim,damaged,full-disk}.test.ts',
+  'test/node/webhooks/*.test.ts',
+  'test/openapi/{document,types}.test.ts',
+  'test/resources/subscriptions/many.test.ts',
+  'test/scenarios/script/reach.test.ts',
+  'test/specification/walk.test.ts',
+  'test/sweep/{place,report}.test.ts',
+];
+/** Those of them that need a process of their own: they crowd a server, or measure memory. */
+const CROWDED = [
+  'test/hostile/**/*.test.ts',
+  'test/node/http/{https,linger,one-by-one,unread-answers}.test.ts',
+  'test/node/machine/memory.test.ts',
+];
 
 /** Thousands of runs, and runs of whole commands: `npm run test:sweep`. */
 export const SWEEPS = ['test/sweep/{corpus,processes}.test.ts'];
@@ -38,21 +64,19 @@ export default defineConfig({
           name: 'sandbox',
           include: ['test/**/*.test.ts'],
           exclude: [
-            'test/{binary,browser,cloudflare,hostile,mutation,nginx,outside,package,runtimes}/**',
+            'test/{binary,browser,cloudflare,mutation,nginx,outside,package,runtimes}/**',
             ...SWEEPS,
             ...SERVED,
-            ...MEASURED,
+            ...SLOW,
+            ...CROWDED,
           ],
           isolate: false,
         },
       },
       // Processes of their own: the server replaces Response, which these can share.
-      {
-        extends: true,
-        test: { name: 'server', include: ['test/hostile/**/*.test.ts', ...SERVED], isolate: false },
-      },
-      // And one without the garbage of other tests.
-      { extends: true, test: { name: 'measured', include: MEASURED } },
+      { extends: true, test: { name: 'server', include: SERVED, isolate: false } },
+      { extends: true, test: { name: 'slow', include: SLOW, isolate: false } },
+      { extends: true, test: { name: 'crowded', include: CROWDED } },
     ],
   },
 });

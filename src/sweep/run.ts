@@ -46,8 +46,8 @@ export interface OpenedWorld {
 export interface RunPlace {
   /** Whether clients really wait for late answers. */
   readonly isRemote: boolean;
-  /** Opens an empty world whose clock stands still. `isLate`: an answer that does not arrive is one that came too late. */
-  open(isLate: boolean): Promise<OpenedWorld>;
+  /** Opens an empty world, whose clock stands still, for the run of a trial. */
+  open(trial: Trial): Promise<OpenedWorld>;
   /** Resolves after real milliseconds, unless it is cancelled before. */
   timer(ms: number): Deadline;
 }
@@ -76,8 +76,7 @@ export async function runFlow(
   place: RunPlace,
   { hasReferences, timeoutMs, cleanOrders }: RunSettings,
 ): Promise<SweepRun> {
-  const isLate = trial.some(({ fault }) => fault.name === 'late');
-  const opened = await place.open(isLate);
+  const opened = await place.open(trial);
   const { world } = opened.context;
   // An earlier run may have left its scenario.
   if (trial.length === 0) await world.scenario.clear();

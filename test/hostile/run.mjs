@@ -2,7 +2,7 @@
 import { printFigures, runVitest } from '../support/figures.mjs';
 
 const { code, ran } = await runVitest([
-  '--project=server',
+  '--project=crowded',
   'test/hostile/hostile.test.ts',
   'test/hostile/terminal',
   'test/hostile/http2',

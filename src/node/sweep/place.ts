@@ -8,6 +8,7 @@ import type { Post, Posted } from '../../core/post.js';
 import { type Deadline, startDeadline } from '../../core/time/sleep.js';
 import type { Receive, SweepContext } from '../../sweep/public.js';
 import { type OpenedWorld, type RunPlace, WEBHOOK_SECRET } from '../../sweep/run.js';
+import type { Trial } from '../../sweep/trial.js';
 import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
@@ -61,7 +62,9 @@ export class NodePlace implements RunPlace {
     this.#restore = url === null ? () => {} : interceptFetch({ base: url, to: url, key: null, answer });
   }
 
-  async open(isLate: boolean): Promise<OpenedWorld> {
+  async open(trial: Trial): Promise<OpenedWorld> {
+    // An answer that does not arrive is one that came too late.
+    const isLate = trial.some(({ fault }) => fault.name === 'late');
     const { key, room } = this.#free.pop() ?? (await this.#newRoom());
     const { world, url } = room;
     const settings = { webhookSecret: WEBHOOK_SECRET, ...this.settings };

@@ -20,7 +20,7 @@ const folder = await mkdtemp(join(tmpdir(), 'playmoney-fuzz-'));
 const figures = join(folder, 'figures.txt');
 try {
   const env = { FUZZ_RUNS: runs, FUZZ_SEED: seed, FUZZ_FIGURES: figures };
-  const { code, ran } = await runVitest(['--project=server', 'test/hostile/fuzz'], env);
+  const { code, ran } = await runVitest(['--project=crowded', 'test/hostile/fuzz'], env);
   const counted = await readFile(figures, 'utf8').catch(() => 'no requests');
   const verdict = code === 0 ? '0 answers outside the description' : `failed, ${passedOf(ran)}`;
   printFigures('fuzz', `seed ${seed}, ${counted}, ${verdict}`);
