@@ -2,18 +2,10 @@ import { describe, expect, test } from 'vitest';
 
 import { createInnerSandbox } from '../../src/app/sandbox.js';
 import { testHost } from '../support/host.js';
-import { type Answer, client, good, testSandbox, warningOf } from '../support/sandbox.js';
-
-const PROVIDER = '00000000000000000000000000000001';
-
-function charge(more: object = {}, card = '4242424242424242') {
-  return {
-    Amount: '20.00',
-    ProviderId: PROVIDER,
-    PaymentInformation: { CardNumber: card, ExpiryDate: '12/30', Ccv: '123' },
-    ...more,
-  };
-}
+import { type Answer, asking, client, good, testSandbox, warningOf } from '../support/sandbox.js';
+import { chargeOf } from '../resources/charges/support.js';
+import { VISA } from '../support/bodies.js';
+import { words } from '../support/tables.js';
 
 describe('paths', () => {
   test.each([
@@ -32,19 +24,14 @@ describe('paths', () => {
     expect(body['Message']).toContain(hint);
   });
 
-  test.each([
-    '/',
-    '/favicon.ico',
-    '/wp-login.php',
-    `/${'x'.repeat(5000)}`,
-    '/a/b/c/d/e/f',
-    '//',
-    '/charge//x',
-  ])('%s is a 404 as well', async (path) => {
-    const { status, body } = await client(testSandbox()).get(path);
-    expect(status).toBe(404);
-    expect(String(body['Message']).length).toBeLessThan(400);
-  });
+  test.each([...words`/ /favicon.ico /wp-login.php /a/b/c/d/e/f // /charge//x`, `/${'x'.repeat(5000)}`])(
+    '%s is a 404 as well',
+    async (path) => {
+      const { status, body } = await client(testSandbox()).get(path);
+      expect(status).toBe(404);
+      expect(String(body['Message']).length).toBeLessThan(400);
+    },
+  );
 
   test('a path that is near to none gets the beginnings of known paths', async () => {
     const { body } = await client(testSandbox()).get('/something/else');
@@ -60,7 +47,7 @@ describe('paths', () => {
 
   test('a trailing slash is accepted on a call with a body and on an identifier', async () => {
     const { get, post } = client(testSandbox());
-    const { status, body } = await post('/charge/card/', charge());
+    const { status, body } = await post('/charge/card/', chargeOf(VISA));
     expect(status).toBe(201);
     expect((await get(`/charge/${String(body['ChargeId'])}/`)).status).toBe(200);
   });
@@ -111,23 +98,8 @@ describe('methods', () => {
   });
 });
 
-/** The faults that a capture can have, in the order in which the contract checks them. */
-const FAULTS = [
-  'gate',
-  'key',
-  'path',
-  'size',
-  'type',
-  'json',
-  'members',
-  'resource',
-  'state',
-  'limit',
-  'provider',
-] as const;
-type FaultName = (typeof FAULTS)[number];
-
-const ANSWER_TO: Readonly<Record<FaultName, object>> = {
+/** What each fault of a capture is answered with, in the order in which the contract checks them. */
+const ANSWER_TO = {
   gate: { HttpStatus: 403, Code: 90 },
   key: { HttpStatus: 401, Code: 40 },
   path: { HttpStatus: 404, Code: 90, Message: expect.stringContaining('no such path') },
@@ -140,13 +112,15 @@ const ANSWER_TO: Readonly<Record<FaultName, object>> = {
   limit: { HttpStatus: 400, Code: 77 },
   provider: { HttpStatus: 400, Code: 47 },
 };
+type FaultName = keyof typeof ANSWER_TO;
+const FAULTS = Object.keys(ANSWER_TO) as FaultName[];
 
 async function captureWith(faults: readonly FaultName[]): Promise<Answer> {
   const has = (fault: FaultName): boolean => faults.includes(fault);
   const sandbox = testSandbox({ bodyLimit: 1000 });
   const made = await client(sandbox).post(
     '/charge/card',
-    charge({ Capture: has('state') }, has('provider') ? '4000000000000473' : undefined),
+    chargeOf(has('provider') ? '4000000000000473' : VISA, { Amount: '20.00', Capture: has('state') }),
   );
   const id = has('resource') ? '0'.repeat(32) : String(made.body['ChargeId']);
   const amount = has('members') ? 'a lot' : has('limit') ? '99.00' : '20.00';
@@ -184,7 +158,7 @@ describe('the order of checks', () => {
 
   test('a wrong method comes before the size of the body', async () => {
     const { put } = client(testSandbox({ bodyLimit: 10 }));
-    expect((await put('/charge/card', charge())).status).toBe(405);
+    expect((await put('/charge/card', chargeOf(VISA))).status).toBe(405);
   });
 });
 
@@ -232,18 +206,14 @@ describe('request ids', () => {
 describe('headers of the sandbox', () => {
   test('a requested outcome decides, and is named', async () => {
     const { post } = client(testSandbox());
-    const { status, headers } = await post('/charge/card', charge(), {
-      'x-sandbox-outcome': 'insufficient_funds',
-    });
+    const { status, headers } = await post('/charge/card', chargeOf(VISA), asking('insufficient_funds'));
     expect(status).toBe(400);
     expect(headers.get('x-sandbox-trigger')).toContain('insufficient_funds');
   });
 
   test('an outcome that is not known is a 400, before anything happened', async () => {
     const { get, post } = client(testSandbox());
-    const { status, body } = await post('/charge/card', charge(), {
-      'x-sandbox-outcome': 'insuficient_funds',
-    });
+    const { status, body } = await post('/charge/card', chargeOf(VISA), asking('insuficient_funds'));
     expect(status).toBe(400);
     expect(body['Message']).toContain('insufficient_funds');
     expect((await get('/charge')).body['Count']).toBe(0);
@@ -270,7 +240,7 @@ describe('a bug of our own', () => {
         throw new Error('ENOENT: /home/somebody/secret.ts');
       },
     });
-    const { status, body, text, headers } = await post('/charge/card', charge());
+    const { status, body, text, headers } = await post('/charge/card', chargeOf(VISA));
     expect(status).toBe(500);
     expect(body).toMatchObject({ HttpStatus: 500, Code: 1, Resource: '/charge/card', Details: null });
     expect(text).not.toMatch(/ENOENT|secret|\.ts|\bat \//);

@@ -25,6 +25,20 @@ export function call(more: Partial<CallFacts> = {}): CallFacts {
 /** In the text of a broken file it stands in front of what is wrong, and is no part of the file. */
 const MARK = '¦';
 
+/** A broken file: what is said of it, and its text, in which ¦ marks the place. */
+export type BrokenFile = readonly [message: string, text: string];
+
+/** The broken files of a table, a line each, such as `nth: ¦0 → nth must be a whole number`: a function makes the file of the text. */
+export const brokenFiles =
+  (toFile: (text: string) => string) =>
+  (...template: Parameters<typeof String.raw>): BrokenFile[] => {
+    const lines = String.raw(...template).trim();
+    return lines.split('\n').map((line) => {
+      const [text = '', message = 'the row has no arrow'] = line.trim().split(' → ');
+      return [message, toFile(text.replaceAll(String.raw`\n`, '\n').replace(String.raw`\t`, '\t'))];
+    });
+  };
+
 /** Asserts that this alone is wrong with a file, that it is shown where it stands, and how. */
 export async function expectShown(marked: string, message: string): Promise<void> {
   const above = marked.slice(0, marked.indexOf(MARK)).split('\n');

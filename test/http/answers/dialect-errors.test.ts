@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { cardCharge, chargeOf } from '../../resources/charges/support.js';
 import { scenarioOf } from '../../scenarios/support.js';
+import type { InnerSandboxOptions } from '../../../src/app/sandbox.js';
 import { type Answer, client, testSandbox, warningOf } from '../../support/sandbox.js';
 import { expectSdkError, memberOf, SDK, sdkSetup, sdkText } from '../../support/sdk.js';
 import { NO_FUNDS, UNKNOWN_ID } from '../../support/stored.js';
@@ -19,23 +20,15 @@ describe('errors', () => {
     );
   });
 
-  test('have no resource where the code is 90', async () => {
-    const { api } = sdkSetup();
-    const wrong = await api.charge(cardCharge({ Initiator: 'NOBODY' }));
-    expectSdkError(wrong, 400, 90, 'Validation Error');
-    expect(wrong.body['resource']).toBeNull();
-    const amount = await api.charge(cardCharge({ Amount: '1x2' }));
-    expect(amount.body['resource']).toBe('/charge/card');
-  });
-
-  test('have details for code 90 and for declines', async () => {
+  test('have details, and no resource, where the code is 90', async () => {
     const { api } = sdkSetup();
     const wrong = await api.charge(cardCharge({ Initiator: 'NOBODY' }));
     expectSdkError(wrong, 400, 90, 'Validation Error');
     expect(wrong.body['details']).toEqual({ Initiator: 'must be one of CUSTOMER, MERCHANT' });
+    expect(wrong.body['resource']).toBeNull();
     const amount = await api.charge(cardCharge({ Amount: '1x2' }));
     expectSdkError(amount, 400, 2, 'Invalid Amount');
-    expect(amount.body['details']).toBeNull();
+    expect(amount.body).toMatchObject({ details: null, resource: '/charge/card' });
     expect(warningOf(amount)).toContain('Amount is "1x2"');
   });
 
@@ -68,82 +61,59 @@ describe('errors', () => {
     expect(warningOf(declined)).toContain(`stored as ${charge?.chargeId}`);
   });
 
-  test.each<
-    [what: string, status: number, code: number, send: (header: Record<string, string>) => Promise<Answer>]
-  >([
-    ['a missing key', 401, 40, (dialect) => client(testSandbox(), null).get('/charge', dialect)],
-    [
-      'a refused Host',
-      403,
-      90,
-      (dialect) => client(testSandbox()).get('/charge', { ...dialect, host: 'evil.example.com' }),
-    ],
-    ['an unknown path', 404, 90, (dialect) => client(testSandbox()).get('/nothing', dialect)],
-    ['a wrong method', 405, 90, (dialect) => client(testSandbox()).get('/charge/card', dialect)],
-    [
-      'a body that is too large',
-      413,
-      90,
-      (dialect) => client(testSandbox({ bodyLimit: 9 })).post('/charge/card', cardCharge(), dialect),
-    ],
+  interface Sent {
+    readonly path: string;
+    readonly body?: unknown;
+    readonly headers?: Record<string, string>;
+    readonly key?: null;
+    readonly options?: InnerSandboxOptions;
+  }
+
+  test.each<[what: string, status: number, code: number, sent: Sent]>([
+    ['a missing key', 401, 40, { path: '/charge', key: null }],
+    ['a refused Host', 403, 90, { path: '/charge', headers: { host: 'evil.example.com' } }],
+    ['an unknown path', 404, 90, { path: '/nothing' }],
+    ['a wrong method', 405, 90, { path: '/charge/card' }],
+    ['a large body', 413, 90, { path: '/charge/card', body: cardCharge(), options: { bodyLimit: 9 } }],
     [
       'a wrong media type',
       415,
       90,
-      (dialect) =>
-        client(testSandbox()).post('/charge/card', 'x', { ...dialect, 'content-type': 'text/plain' }),
+      { path: '/charge/card', body: 'x', headers: { 'content-type': 'text/plain' } },
     ],
-    [
-      'a body that is no JSON',
-      400,
-      90,
-      (dialect) => client(testSandbox()).post('/charge/card', '{"a":', dialect),
-    ],
-    [
-      'a body that is no object',
-      400,
-      90,
-      (dialect) => client(testSandbox()).post('/charge/card', '[1]', dialect),
-    ],
-    ['an unknown charge', 404, 84, (dialect) => client(testSandbox()).get(`/charge/${UNKNOWN_ID}`, dialect)],
-    [
-      'a status that was asked for',
-      503,
-      37,
-      (dialect) => client(testSandbox()).get('/charge', { ...dialect, 'x-sandbox-fault': 'status=503' }),
-    ],
-    [
-      'a bad header of the sandbox',
-      400,
-      90,
-      (dialect) => client(testSandbox()).get('/charge', { ...dialect, 'x-sandbox-fault': 'x' }),
-    ],
-  ])('%s is answered alike in both dialects', async (_, status, code, send) => {
-    const documented = await send({});
-    const sdk = await send(SDK);
-    expect(documented).toMatchObject({ status, body: { HttpStatus: status, Code: code } });
-    expectSdkError(sdk, status, code, String(documented.body['Message']).split(':')[0] ?? '');
-    expect(sdk.body['resource']).toBe(code === 90 ? null : documented.body['Resource']);
-    expect(warningOf(sdk)).toMatch(/^[\x20-\x7e]+$/);
-    for (const header of ['allow', 'retry-after']) {
-      expect(sdk.headers.get(header)).toBe(documented.headers.get(header));
-    }
-  });
+    ['a body that is no JSON', 400, 90, { path: '/charge/card', body: '{"a":' }],
+    ['a body that is no object', 400, 90, { path: '/charge/card', body: '[1]' }],
+    ['an unknown charge', 404, 84, { path: `/charge/${UNKNOWN_ID}` }],
+    ['a wanted status', 503, 37, { path: '/charge', headers: { 'x-sandbox-fault': 'status=503' } }],
+    ['a bad header of the sandbox', 400, 90, { path: '/charge', headers: { 'x-sandbox-fault': 'x' } }],
+  ])(
+    '%s is answered alike in both dialects',
+    async (_, status, code, { path, body, headers, key, options }) => {
+      const send = (dialect: Record<string, string>): Promise<Answer> => {
+        const { get, post } = client(testSandbox(options), key);
+        return body === undefined
+          ? get(path, { ...headers, ...dialect })
+          : post(path, body, { ...headers, ...dialect });
+      };
+      const documented = await send({});
+      const sdk = await send(SDK);
+      expect(documented).toMatchObject({ status, body: { HttpStatus: status, Code: code } });
+      expectSdkError(sdk, status, code, String(documented.body['Message']).split(':')[0] ?? '');
+      expect(sdk.body['resource']).toBe(code === 90 ? null : documented.body['Resource']);
+      expect(warningOf(sdk)).toMatch(/^[\x20-\x7e]+$/);
+      for (const header of ['allow', 'retry-after']) {
+        expect(sdk.headers.get(header)).toBe(documented.headers.get(header));
+      }
+    },
+  );
 
   test('before the key is known speak the dialect of new worlds', async () => {
-    expectSdkError(
-      await client(testSandbox({ dialect: 'sdk' }), null).get('/charge'),
-      401,
-      40,
-      'Invalid Authentication',
-    );
     const scenario = await scenarioOf('name: test\ndialect: sdk\n');
-    expectSdkError(
-      await client(testSandbox({ scenario }), 'sk_live_x').get('/charge'),
-      401,
-      40,
-      'Invalid Authentication',
-    );
+    for (const api of [
+      client(testSandbox({ dialect: 'sdk' }), null),
+      client(testSandbox({ scenario }), 'sk_live_x'),
+    ])
+      expectSdkError(await api.get('/charge'), 401, 40, 'Invalid Authentication');
   });
 
   test('have a warning of ASCII, at most 1 KiB, whatever was sent', async () => {

@@ -4,16 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { ApiError, CODE } from '../../../src/core/errors.js';
 import { ConnectionLost, buildErrorBody, formatWarnings } from '../../../src/http/answers/respond.js';
 import { asking, client, testSandbox, triggerOf } from '../../support/sandbox.js';
-import { ERROR_MEMBERS } from '../../support/stored.js';
+import { chargeOf } from '../../resources/charges/support.js';
+import { ERROR_MEMBERS, VISA } from '../../support/stored.js';
 
-function charge(card = '4242424242424242', more: object = {}) {
-  return {
-    Amount: '20.00',
-    ProviderId: '00000000000000000000000000000001',
-    PaymentInformation: { CardNumber: card, ExpiryDate: '12/30', Ccv: '123' },
-    ...more,
-  };
-}
+const charge = (card = VISA, more = {}): object => chargeOf(card, { Amount: '20.00', ...more });
 
 describe('answers', () => {
   test('a success is 201 where something is made, else 200, with a JSON object, for a DELETE too', async () => {

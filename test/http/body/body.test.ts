@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
+import { card, cardCharge } from '../../resources/charges/support.js';
 import { type Answer, client, testSandbox, warningOf } from '../../support/sandbox.js';
 import { cells, words } from '../../support/tables.js';
 
-const CHARGE = {
+const CHARGE = cardCharge({
   Amount: '20.00',
-  ProviderId: '00000000000000000000000000000001',
-  PaymentInformation: { CardNumber: '4242424242424242', ExpiryDate: '12/30', Ccv: '123' },
-};
+  PaymentInformation: card({ CardNumber: '4242424242424242' }),
+});
 const BODY = JSON.stringify(CHARGE);
 
 /** What a body is answered with on `POST /charge/card`. */
@@ -71,13 +71,10 @@ describe('size', () => {
   test('1 MiB is the limit by default', async () => {
     const { post } = client(testSandbox());
     const padded = BODY.padEnd(1024 * 1024);
-    expect((await post('/charge/card', padded, { 'content-length': String(padded.length) })).status).toBe(
-      201,
-    );
-    expect(
-      (await post('/charge/card', `${padded} `, { 'content-length': String(padded.length + 1) })).status,
-    ).toBe(413);
-    expect((await post('/charge/card', `${padded} `)).status).toBe(413);
+    const send = async (body: string, headers = {}) => (await post('/charge/card', body, headers)).status;
+    expect(await send(padded, { 'content-length': String(padded.length) })).toBe(201);
+    expect(await send(`${padded} `, { 'content-length': String(padded.length + 1) })).toBe(413);
+    expect(await send(`${padded} `)).toBe(413);
   });
 });
 
@@ -109,11 +106,8 @@ describe('media type', () => {
   });
 
   test('none at all is a 415 as well', async () => {
-    const init = {
-      method: 'POST',
-      headers: { 'x-secretkey': 'sk_test_a' },
-      body: new TextEncoder().encode(BODY),
-    };
+    const body = new TextEncoder().encode(BODY);
+    const init = { method: 'POST', headers: { 'x-secretkey': 'sk_test_a' }, body };
     const response = await testSandbox().fetch(new Request('http://localhost/charge/card', init));
     expect(response.status).toBe(415);
     expect(await response.text()).toContain('without a Content-Type');
@@ -244,10 +238,8 @@ describe('unknown fields', () => {
   });
 
   test('under /_sandbox they are always a 400', async () => {
-    const { status, body } = await client(testSandbox()).post('/_sandbox/clock/advance', {
-      By: '1s',
-      Bye: 1,
-    });
+    const sent = { By: '1s', Bye: 1 };
+    const { status, body } = await client(testSandbox()).post('/_sandbox/clock/advance', sent);
     expect(status).toBe(400);
     expect(body['Details']).toEqual({ Bye: 'unknown field; did you mean By?' });
   });

@@ -125,11 +125,7 @@ const BAD: [option: string, text: string, mustBe: string][] = [
   ['https', 'on', 'must be 1, true, 0 or false, not "on"'],
   ['allowed-host', 'https://example.com', 'must be a host name or address without scheme and port'],
   ['allowed-host', 'example.com:80', 'not "example.com:80"'],
-  [
-    'allowed-origin',
-    'shop.example.com',
-    'must be an origin without a path, such as https://shop.example.com',
-  ],
+  ['allowed-origin', 'shop.example.com', 'must be an origin without a path, such as https://'],
   ['allowed-origin', 'https://shop.example.com/pay', 'or null, not "https://shop.example.com/pay"'],
   ['allowed-origin', '*', 'not "*"'],
   ['admin-token', 'has blanks', 'must be printable ASCII characters without spaces, not "***"'],
@@ -174,25 +170,18 @@ describe('values of options', () => {
   test.each([
     ['admin-token', 'printable ASCII characters without spaces'],
     ['webhook-secret', 'a non-empty text'],
+    ['test-cards-only', '1, true, 0 or false'],
+    ['https', '1, true, 0 or false'],
   ])('an empty --%s is refused, because it would protect nothing', (option, mustBe) => {
-    expect(refusal([`--${option}`, ''])).toBe(`--${option} must be ${mustBe}, not ""`);
+    const isSwitch = mustBe.startsWith('1');
+    expect(refusal([`--${option}=`])).toBe(`--${option} must be ${mustBe}, not ""`);
     const name = environmentName(option);
     expect(refusal('', { [name]: '' })).toBe(
       `${name} is empty; it must be ${mustBe}. Unset it to start without it`,
     );
     // The command line overrides the environment.
-    expect(start([`--${option}`, 't0ken'], { [name]: '' })).not.toEqual(DEFAULTS);
+    expect(start([`--${option}=${isSwitch ? 1 : 't0ken'}`], { [name]: '' })).not.toEqual(DEFAULTS);
   });
-
-  test.each(['test-cards-only', 'https'])(
-    'an empty variable of --%s is refused, not taken for off',
-    (option) => {
-      const name = environmentName(option);
-      expect(refusal('', { [name]: '' })).toBe(
-        `${name} is empty; it must be 1, true, 0 or false. Unset it to start without it`,
-      );
-    },
-  );
 
   test('an empty prefix of webhooks is refused', () => {
     expect(refusal(['--webhook-header-prefix='])).toContain('must be a header prefix');
@@ -218,13 +207,8 @@ describe('the command line', () => {
       PLAYMONEY_KEY: 'sk_env',
       PLAYMONEY_SEED: 'env',
     };
-    expect(start('--port 6000 --strict=false --key sk_cli', env)).toEqual({
-      ...DEFAULTS,
-      port: 6000,
-      strict: false,
-      keys: ['sk_cli'],
-      seed: 'env',
-    });
+    const expected = { ...DEFAULTS, port: 6000, strict: false, keys: ['sk_cli'], seed: 'env' };
+    expect(start('--port 6000 --strict=false --key sk_cli', env)).toEqual(expected);
   });
 
   test('repeats lists and lets the last of other options count', () => {
@@ -234,11 +218,8 @@ describe('the command line', () => {
   });
 
   test('takes a switch without a value as on', () => {
-    expect(start('--strict --quiet --test-cards-only')).toMatchObject({
-      strict: true,
-      quiet: true,
-      testCardsOnly: true,
-    });
+    const on = { strict: true, quiet: true, testCardsOnly: true };
+    expect(start('--strict --quiet --test-cards-only')).toMatchObject(on);
   });
 
   test.each([
@@ -273,12 +254,12 @@ describe('the command line', () => {
     ['journal --limit 0', '--limit must be a whole number from 1 to 500, not "0"'],
     [
       'reset --limit 1',
-      'reset does not take --limit. Options of reset: --url, --key, --admin-token, --seed, --name, --scenario',
+      'reset does not take --limit. Options of reset: --url, --key, --admin-token, --seed, --',
     ],
     [['reset', '--seed', ''], '--seed must be a non-empty text, not ""'],
     [
-      'reset --scenario ./bad-day.yaml',
-      '--scenario must be a scenario name from `playmoney scenarios`, not "./bad-day.yaml"',
+      'reset --scenario ./a.yaml',
+      '--scenario must be a scenario name from `playmoney scenarios`, not "./a.yaml"',
     ],
     ['journal --seed 1', /^journal does not take --seed\. Options of journal: /],
     ['reset --url localhost:4010', /^--url must be the address of a server, .*, not "localhost:4010"$/],
@@ -291,18 +272,12 @@ describe('the command line', () => {
     ['replay a --against', /^--against needs a value: the address/],
     ['replay a --against localhost', /^--against must be the address .*, not "localhost"$/],
     ['replay a --against http://a --key sk_live_4f9', /^--key must be .*, not "\*\*\*"$/],
-    [
-      'replay a --against http://a --timeout 2h',
-      /^--timeout must be a duration above zero and up to 1h, .*, not "2h"$/,
-    ],
+    ['replay a --against http://a --timeout 2h', /^--timeout must be a duration .* up to 1h, .*, not "2h"$/],
     [['replay', 'a', '--against', 'http://a', '--ca', ''], /^--ca must be a file with certificates/],
     ['replay a --against http://a --ignore ,', /^--ignore must be the name of a field/],
     ['replay a --url http://a', /^replay does not take --url\. Options of replay: --against, /],
     ['bundle a b', 'bundle takes one file to write, not "a b"'],
-    [
-      'bundle --against http://a',
-      'bundle does not take --against. Options of bundle: --url, --key, --admin-token',
-    ],
+    ['bundle --against http://a', 'bundle does not take --against. Options of bundle: --url, --key, --'],
     ['open', 'open needs one bundle, journal or HAR file'],
     ['open a --against http://a', /^open does not take --against\. Options of open: --port, /],
   ])('%j is refused', (line, message) => {
@@ -342,19 +317,9 @@ describe('exec', () => {
   });
 
   test('the names of findings may have commas', () => {
-    const line = [
-      'sweep',
-      '--accept',
-      'paid, not delivered at a',
-      '--accept',
-      'b',
-      '--fault',
-      'lost,late',
-      'x',
-    ];
-    expect(parse(line)).toMatchObject({
-      options: { accepts: ['paid, not delivered at a', 'b'], faults: ['lost', 'late'] },
-    });
+    const options = { accepts: ['paid, not delivered at a', 'b'], faults: ['lost', 'late'] };
+    const accepted = options.accepts.map((finding) => `--accept=${finding}`);
+    expect(parse(['sweep', ...accepted, '--fault', 'lost,late', 'x'])).toMatchObject({ options });
   });
 
   test('reads the environment as start does, but not PORT', () => {
@@ -381,10 +346,8 @@ describe('the environment', () => {
   });
 
   test('an empty variable is as if not set', () => {
-    expect(start('', { PLAYMONEY_PORT: '', PORT: '5000', PLAYMONEY_KEY: '', PLAYMONEY_STRICT: '' })).toEqual({
-      ...DEFAULTS,
-      port: 5000,
-    });
+    const env = { PLAYMONEY_PORT: '', PORT: '5000', PLAYMONEY_KEY: '', PLAYMONEY_STRICT: '' };
+    expect(start('', env)).toEqual({ ...DEFAULTS, port: 5000 });
   });
 
   test('the service link that Kubernetes sets as PLAYMONEY_PORT is not taken for a port', () => {
@@ -427,13 +390,10 @@ describe('the other commands', () => {
     expect(formatHelp('check')).not.toContain('PLAYMONEY_');
   });
 
-  test.each(Object.entries(EXAMPLES))(
-    'the help of %s has an example, which is a valid command',
-    (verb, example) => {
-      expect(formatHelp(verb)).toContain(`\n\nExample: playmoney ${example}\n\n`);
-      expect(parse(example)).toMatchObject({ verb });
-    },
-  );
+  test.each(Object.entries(EXAMPLES))('the help of %s has an example, a valid command', (verb, example) => {
+    expect(formatHelp(verb)).toContain(`\n\nExample: playmoney ${example}\n\n`);
+    expect(parse(example)).toMatchObject({ verb });
+  });
 
   test('every command but help has an example, and none of doctor starts anything', () => {
     expect([...Object.keys(EXAMPLES), 'help'].toSorted()).toEqual(Object.keys(VERBS).toSorted());
@@ -525,18 +485,11 @@ describe('the other commands', () => {
         ignores: [],
       },
     });
+    const OTHERS = { against: 'http://a', key: 'k', adminToken: 's3cret', ca: 'ca.pem' };
     const more = '--key k --ca ca.pem --timeout 500ms --ignore Message,Type --ignore Code';
     const env = { PLAYMONEY_ADMIN_TOKEN: 's3cret', PLAYMONEY_TIMEOUT: '1s', PLAYMONEY_AGAINST: 'http://b' };
     expect(parse(`replay t --against http://a --move-clock ${more}`, env)).toMatchObject({
-      options: {
-        against: 'http://a',
-        key: 'k',
-        adminToken: 's3cret',
-        ca: 'ca.pem',
-        timeout: 500,
-        moveClock: true,
-        ignores: ['Message', 'Type', 'Code'],
-      },
+      options: { ...OTHERS, timeout: 500, moveClock: true, ignores: ['Message', 'Type', 'Code'] },
     });
   });
 

@@ -11,73 +11,44 @@ interface Called {
 }
 
 /** Calls with headers that fetch does not send. */
-function call(url: string, method: string, path: string, headers: OutgoingHttpHeaders): Promise<Called> {
+function call(url: string, sent: string, headers: OutgoingHttpHeaders): Promise<Called> {
+  const [method, path] = sent.split(' ');
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const sent = httpRequest({ hostname, port, method, path, headers }, (answer) => {
+    const request = httpRequest({ hostname, port, method, path, headers }, (answer) => {
       let text = '';
       answer.on('data', (piece: Buffer) => (text += piece.toString()));
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
     });
-    sent.on('error', reject).end();
+    request.on('error', reject).end();
   });
 }
 
-const CALLS: readonly (readonly [string, string, string, OutgoingHttpHeaders, number, string])[] = [
-  [
-    'a name that was rebound',
-    'GET',
-    '/_sandbox/worlds',
-    { host: 'evil.test.example' },
-    403,
-    '--allowed-host evil.test.example',
-  ],
-  ['a malformed host', 'GET', '/charge', { host: 'a b' }, 400, 'Host header is malformed'],
-  [
-    'a page elsewhere',
-    'POST',
-    '/charge/card',
-    { origin: 'https://evil.example' },
-    403,
-    '--allowed-origin https://evil.example',
-  ],
-  [
-    'a page that reads worlds',
-    'GET',
-    '/_sandbox/worlds',
-    { origin: 'https://evil.example' },
-    403,
-    '--allowed-origin',
-  ],
-  [
-    'a page that escapes the path',
-    'GET',
-    '/x/../%5Fsandbox/worlds',
-    { origin: 'https://evil.example' },
-    403,
-    '--allowed-origin',
-  ],
-  [
-    'a form elsewhere',
-    'POST',
-    '/charge/card',
-    { 'sec-fetch-site': 'cross-site' },
-    403,
-    '--allowed-origin ORIGIN',
-  ],
-  [
-    'a script tag elsewhere',
-    'GET',
-    '/_sandbox/worlds',
-    { 'sec-fetch-site': 'cross-site' },
-    403,
-    '--allowed-origin ORIGIN',
-  ],
-  ['a local name', 'GET', '/charge', { host: 'localhost' }, 200, '{}'],
-  ['an allowed name', 'GET', '/charge', { host: 'shop.example:80' }, 200, '{}'],
-  ['the name that it is bound to', 'GET', '/charge', { host: '127.0.0.1' }, 200, '{}'],
-  ['a page of this machine', 'POST', '/charge/card', { origin: 'http://localhost:3000' }, 200, '{}'],
-  ['an allowed page', 'POST', '/charge/card', { origin: 'https://shop.example' }, 200, '{}'],
+const EVIL = { origin: 'https://evil.example' };
+const CROSS_SITE = { 'sec-fetch-site': 'cross-site' };
+const WORLDS = 'GET /_sandbox/worlds';
+const CHARGE = 'POST /charge/card';
+
+/** Calls, the statuses of their answers and what those contain. */
+const CALLS: readonly (readonly [
+  name: string,
+  call: string,
+  headers: OutgoingHttpHeaders,
+  status: number,
+  text: string,
+])[] = [
+  ['a name that was rebound', WORLDS, { host: 'evil.test.example' }, 403, '--allowed-host evil.test.example'],
+  ['a malformed host', 'GET /charge', { host: 'a b' }, 400, 'Host header is malformed'],
+  ['a page elsewhere', CHARGE, EVIL, 403, '--allowed-origin https://evil.example'],
+  ['a page that reads worlds', WORLDS, EVIL, 403, '--allowed-origin'],
+  ['a page that escapes the path', 'GET /x/../%5Fsandbox/worlds', EVIL, 403, '--allowed-origin'],
+  ['a form elsewhere', CHARGE, CROSS_SITE, 403, '--allowed-origin ORIGIN'],
+  ['a script tag elsewhere', WORLDS, CROSS_SITE, 403, '--allowed-origin ORIGIN'],
+  ['a local name', 'GET /charge', { host: 'localhost' }, 200, '{}'],
+  ['an allowed name', 'GET /charge', { host: 'shop.example:80' }, 200, '{}'],
+  ['the name that it is bound to', 'GET /charge', { host: '127.0.0.1' }, 200, '{}'],
+  ['a page of this machine', CHARGE, { origin: 'http://localhost:3000' }, 200, '{}'],
+  ['an allowed page', CHARGE, { origin: 'https://shop.example' }, 200, '{}'],
 ];
 
 test('a recording has the gate of a server: pages and names that it does not allow reach nothing', async () => {
@@ -91,21 +62,22 @@ test('a recording has the gate of a server: pages and names that it does not all
   const { err } = await recorded(
     `http://127.0.0.1:${await portOf(upstream)}`,
     async (url) => {
-      for (const [name, method, path, headers] of CALLS) {
-        const host = new URL(url).host;
-        answers.push({ name, ...(await call(url, method, path, { host, ...headers })) });
+      for (const [name, sent, headers] of CALLS) {
+        answers.push({ name, ...(await call(url, sent, { host: new URL(url).host, ...headers })) });
       }
     },
     allowed,
   );
   expect(answers).toEqual(
-    CALLS.map(([name, , , , status, text]) => ({
+    CALLS.map(([name, , , status, text]) => ({
       name,
       status,
       text: expect.stringContaining(text) as string,
     })),
   );
-  expect(reached).toEqual(CALLS.filter(([, , , , status]) => status === 200).map(([, , path]) => path));
+  expect(reached).toEqual(
+    CALLS.filter(([, , , status]) => status === 200).map(([, sent]) => sent.split(' ')[1]),
+  );
   // A browser shows its page no reason.
   expect(err).toContain('playmoney: This server does not answer requests for the host evil.test.example.');
 });

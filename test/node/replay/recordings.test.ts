@@ -151,52 +151,37 @@ describe('an HTTP archive of another program', () => {
 });
 
 describe('is refused with the place:', () => {
+  const NO_CALL = ': log.entries has no call of the service: none has the header x-secretkey or x-publickey';
+  const STRANGE = { creator: { name: 'playmoney' }, entries: [{ _at: 'now' }] };
+  const JOURNAL = { Format: 'playmoney-journal', Version: 1 };
+  const bundles = (count: number) => ({
+    Format: 'playmoney-bundles',
+    Version: 1,
+    Bundles: Array(count).fill({}) as object[],
+  });
+
   test.each<[string, unknown, string]>([
     ['an archive without entries', { log: {} }, ': log.entries must be a list of objects'],
+    ['an archive without calls of the service', { log: { entries: [{ request: {} }] } }, NO_CALL],
+    ['an archive with a strange call', { log: STRANGE }, ': log.entries.0: Method must be a string'],
+    ['a journal without worlds', JOURNAL, ': Worlds must be a list of objects'],
     [
-      'an archive without calls of the service',
-      { log: { entries: [{ request: {} }] } },
-      ': log.entries has no call of the service: none has the header x-secretkey or x-publickey',
-    ],
-    [
-      'an archive with a strange call',
-      { log: { creator: { name: 'playmoney' }, entries: [{ _at: 'now' }] } },
-      ': log.entries.0: Method must be a string',
-    ],
-    [
-      'a journal without worlds',
-      { Format: 'playmoney-journal', Version: 1 },
-      ': Worlds must be a list of objects',
-    ],
-    [
-      'a journal of a newer version',
-      { Format: 'playmoney-journal', Version: 2 },
+      'a newer journal',
+      { ...JOURNAL, Version: 2 },
       ' is a journal of version 2, but this playmoney reads only version 1',
     ],
-    [
-      'a journal with a strange call',
-      { Format: 'playmoney-journal', Version: 1, Worlds: [{ Entries: [{ Method: 'GET', Path: '/' }] }] },
-      ': Worlds.0.Entries.0: ',
-    ],
-    [
-      'no bundles',
-      { Format: 'playmoney-bundles', Version: 1, Bundles: [] },
-      ': Bundles must be a list that is not empty',
-    ],
-    [
-      'too many bundles',
-      { Format: 'playmoney-bundles', Version: 1, Bundles: Array.from({ length: 1001 }, () => ({})) },
-      ': too many bundles: 1001; the maximum is 1000',
-    ],
+    ['a strange call', { ...JOURNAL, Worlds: [{ Entries: [{ Method: 'GET' }] }] }, ': Worlds.0.Entries.0: '],
+    ['no bundles', bundles(0), ': Bundles must be a list that is not empty'],
+    ['too many bundles', bundles(1001), ': too many bundles: 1001; the maximum is 1000'],
     [
       'too many calls',
-      { log: { entries: Array.from({ length: 100_001 }, () => ({})) } },
+      { log: { entries: Array(100_001).fill({}) } },
       ': log.entries: too many entries: 100001; the maximum is 100000',
     ],
     [
       'bundles of which one is none',
-      { Format: 'playmoney-bundles', Version: 1, Bundles: [{}] },
-      ': Bundles.0 is not a bundle: it has no field Format; that of a bundle is "playmoney-bundle"',
+      bundles(1),
+      ': Bundles.0 is not a bundle: it has no field Format; that of a bundle is',
     ],
   ])('%s', async (_, content, message) => {
     const file = fileWith(content, 'file.json');

@@ -10,6 +10,7 @@ import { playTrace, record } from '../../support/trace.js';
 import {
   AGAIN,
   fileWith,
+  playAgain,
   RECORDED_KEY,
   replayed,
   scenarioOf,
@@ -59,11 +60,7 @@ async function playStory(send: Send): Promise<void> {
 
 describe('a story that is replayed', () => {
   test('is alike in a fresh world of another key and another seed, when the clock moves along', async () => {
-    const recorded = await server();
-    await playStory(sender(recorded));
-    const again = await replayed(await traceOf(recorded), await server({ seed: 'other' }), {
-      moveClock: true,
-    });
+    const again = await playAgain(playStory, { on: { seed: 'other' }, moveClock: true });
     expect(again).toEqual({ code: 0, out: `10 calls ${AGAIN}: 10 equal.\n`, err: '', progress: '' });
   });
 
@@ -92,26 +89,20 @@ describe('a story that is replayed', () => {
   });
 
   test('of a world that speaks the sdk dialect is alike on a server that does not', async () => {
-    const recorded = await server({ dialect: 'sdk' });
-    const send = sender(recorded);
-    const made = await send('POST /charge/card', { ...CHARGE, capture: false });
-    await send(`POST /charge/${String(made.body['chargeId'])}`, '[]');
-    await send(`DELETE /refund/${String(made.body['chargeId'])}?amount=5`);
-    await send('POST /charge/card', { ...CHARGE, Amount: '0' });
-    const again = await replayed(await traceOf(recorded), await server({ seed: 'other' }));
+    const play = async (send: Send): Promise<void> => {
+      const made = await send('POST /charge/card', { ...CHARGE, capture: false });
+      await send(`POST /charge/${String(made.body['chargeId'])}`, '[]');
+      await send(`DELETE /refund/${String(made.body['chargeId'])}?amount=5`);
+      await send('POST /charge/card', { ...CHARGE, Amount: '0' });
+    };
+    const again = await playAgain(play, { by: { dialect: 'sdk' }, on: { seed: 'other' } });
     expect(again).toEqual({ code: 0, out: `4 calls ${AGAIN}: 4 equal.\n`, err: '', progress: '' });
   });
 
   test('differs where the service behaves otherwise, by call and field', async () => {
-    const recorded = await server();
-    await playStory(sender(recorded));
-    const scenario = scenarioOf({
-      name: 'no refund',
-      rules: [{ when: { operation: 'charge.refund' }, then: { outcome: 'unable_to_refund' } }],
-    });
-    const { code, out } = await replayed(await traceOf(recorded), await server({ scenario }), {
-      moveClock: true,
-    });
+    const rules = [{ when: { operation: 'charge.refund' }, then: { outcome: 'unable_to_refund' } }];
+    const scenario = scenarioOf({ name: 'no refund', rules });
+    const { code, out } = await playAgain(playStory, { on: { scenario }, moveClock: true });
     expect(code).toBe(1);
     const blocks = out.split(/^(?=call )/m);
     expect(blocks).toHaveLength(2);
@@ -131,20 +122,16 @@ describe('a story that is replayed', () => {
   });
 
   test('is about a charge that was not made this time: later calls say so', async () => {
-    const recorded = await server();
-    const send = sender(recorded);
-    const { body } = await send('POST /charge/card', CHARGE);
-    await send(`GET /charge/${String(body['ChargeId'])}`);
+    let id = '';
+    const play = async (send: Send): Promise<void> => {
+      id = String((await send('POST /charge/card', CHARGE)).body['ChargeId']);
+      await send(`GET /charge/${id}`);
+    };
     const respond = { status: 503, body: { Message: 'closed' } };
-    const scenario = scenarioOf({
-      name: 'x',
-      rules: [{ when: { operation: 'charge.create' }, then: { respond } }],
-    });
-    const { code, out } = await replayed(await traceOf(recorded), await server({ scenario }));
+    const rules = [{ when: { operation: 'charge.create' }, then: { respond } }];
+    const { code, out } = await playAgain(play, { on: { scenario: scenarioOf({ name: 'x', rules }) } });
     expect(code).toBe(1);
-    expect(out).toContain(
-      `its request contains ${String(body['ChargeId'])}, which call 1 returned, but not this time\n`,
-    );
+    expect(out).toContain(`its request contains ${id}, which call 1 returned, but not this time\n`);
   });
 
   test('leaves out fields that are ignored', async () => {
@@ -152,11 +139,9 @@ describe('a story that is replayed', () => {
     await sender(recorded)('POST /charge/card', { ...CHARGE, Amount: 0 });
     const file = await traceOf(recorded);
     const { entries, ...head } = await traceIn(file);
-    const other = entries.map((entry) => ({
-      ...entry,
-      Response: { ...entry.Response, Message: 'in other words' },
-    }));
-    const edited = fileWith({ ...head, Entries: other });
+    const Message = 'in other words';
+    const Entries = entries.map((entry) => ({ ...entry, Response: { ...entry.Response, Message } }));
+    const edited = fileWith({ ...head, Entries });
     const target = await server();
     expect((await replayed(edited, target)).out).toContain(
       '\n    Message: "in other words" → "Invalid Amount',
@@ -168,14 +153,9 @@ describe('a story that is replayed', () => {
     const recorded = await server();
     await playTrace((call) => {
       // A token made under /_sandbox would stand in no trace.
-      const withToken =
-        call.path === '/customer/token' ? { ...(call.body as object), Token: 'tok_approve' } : null;
-      return record(
-        fetch,
-        recorded.url,
-        RECORDED_KEY,
-        withToken === null ? call : { ...call, body: withToken },
-      );
+      const token = call.path === '/customer/token' ? { Token: 'tok_approve' } : {};
+      const body = 'Token' in token ? { ...(call.body as object), ...token } : call.body;
+      return record(fetch, recorded.url, RECORDED_KEY, { ...call, body });
     });
     const { out } = await replayed(await traceOf(recorded), await server({ seed: 'other' }), {
       moveClock: true,
@@ -187,12 +167,11 @@ describe('a story that is replayed', () => {
   });
 
   test('differs where it used what came from outside of the recording', async () => {
-    const recorded = await server();
-    const send = sender(recorded);
-    const { body } = await send('POST /_sandbox/tokens', storing());
-    const Token = String(body['TokenId']);
-    await send('POST /charge/token', { Amount: 5, Token });
-    const { code, out } = await replayed(await traceOf(recorded), await server());
+    let Token = '';
+    const { code, out } = await playAgain(async (send) => {
+      Token = String((await send('POST /_sandbox/tokens', storing())).body['TokenId']);
+      await send('POST /charge/token', { Amount: 5, Token });
+    });
     expect(code).toBe(1);
     expect(out).toContain(`\n    its request contains ${Token}, which no call of the trace returned\n`);
   });
@@ -233,17 +212,13 @@ describe('calls that queued outcomes decided', () => {
     ['a part of the answer', { Fault: 'truncate' }],
     ['a status', { Fault: 'status', Status: 503 }],
   ])('get them again in a world that has no queue: %s', async (_, outcome) => {
-    const recorded = await server();
-    const send = sender(recorded);
-    const { status } = await send('POST /_sandbox/outcomes', {
-      Operation: 'charge.create',
-      Outcomes: [outcome],
+    const { code, out } = await playAgain(async (send) => {
+      const queue = { Operation: 'charge.create', Outcomes: [outcome] };
+      expect((await send('POST /_sandbox/outcomes', queue)).status).toBe(200);
+      const card = outcome === 'approve' ? cardOf('4000000000000002') : cardOf();
+      for (let n = 0; n < 2; n++) await send('POST /charge/card', { ...CHARGE, PaymentInformation: card });
+      await send('GET /charge?Reference=order-1');
     });
-    expect(status).toBe(200);
-    const card = outcome === 'approve' ? cardOf('4000000000000002') : cardOf();
-    for (let n = 0; n < 2; n++) await send('POST /charge/card', { ...CHARGE, PaymentInformation: card });
-    await send('GET /charge?Reference=order-1');
-    const { code, out } = await replayed(await traceOf(recorded), await server());
     expect({ code, out }).toEqual({ code: 0, out: `3 calls ${AGAIN}: 3 equal.\n` });
   });
 });
@@ -288,11 +263,11 @@ describe('an answer that went wrong on purpose', () => {
     ['hang', /answer: 201 → none \(no answer within 100 ms\)/],
     ['malformed', /body: JSON → not JSON/],
   ])('where the recorded one did not: %s', async (fault, line) => {
-    const recorded = await server();
-    await sender(recorded)('POST /charge/card', CHARGE);
     const scenario = scenarioOf({ name: 'x', rules: [{ then: { fault } }] });
-    const { code, out } = await replayed(await traceOf(recorded), await server({ scenario }), {
-      timeout: fault === 'hang' ? 100 : 60_000,
+    const timeout = fault === 'hang' ? 100 : 60_000;
+    const { code, out } = await playAgain((send) => send('POST /charge/card', CHARGE), {
+      on: { scenario },
+      timeout,
     });
     expect(code).toBe(1);
     expect(out).toMatch(line);
@@ -316,32 +291,28 @@ test('a provider that was configured in the recording is the replay’s own in a
 });
 
 test('a body that is not JSON is sent as it was', async () => {
-  const recorded = await server();
-  await sender(recorded)('POST /charge/card', '{"Amount": ten');
-  expect(await replayed(await traceOf(recorded), await server())).toMatchObject({ code: 0 });
+  const again = await playAgain((send) => send('POST /charge/card', '{"Amount": ten'));
+  expect(again).toMatchObject({ code: 0 });
 });
 
 describe('a call that cannot be sent as it was', () => {
   const MEMBERS = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`m${n}`, 'x'.repeat(900)]));
+
+  const PART = 'so the journal has only a part of it';
 
   test.each<[string, string, unknown, string]>([
     [
       'its body was no JSON and had digits',
       'POST /charge/card',
       '{"Amount": 10',
-      'its body was not a JSON object, so the journal has only a part of it',
+      `its body was not a JSON object, ${PART}`,
     ],
-    [
-      'its body was no object',
-      'POST /charge/card',
-      '"text"',
-      'its body was not a JSON object, so the journal has only a part of it',
-    ],
+    ['its body was no object', 'POST /charge/card', '"text"', `its body was not a JSON object, ${PART}`],
     [
       'its body was cut',
       'POST /charge/card',
       { ...CHARGE, Metadata: MEMBERS },
-      'its body is too long, so the journal has only a part of it',
+      `its body is too long, ${PART}`,
     ],
     [
       'its query was masked',
@@ -350,9 +321,7 @@ describe('a call that cannot be sent as it was', () => {
       'the journal masked a value in its query',
     ],
   ])('because %s is told, and is no success', async (_, request, body, reason) => {
-    const recorded = await server();
-    await sender(recorded)(request, body);
-    const { code, out } = await replayed(await traceOf(recorded), await server());
+    const { code, out } = await playAgain((send) => send(request, body));
     expect(code).toBe(1);
     expect(out).toContain(`\n    not sent: ${reason}`);
     expect(out).toMatch(/\n1 call with sk_test_again: 0 equal, 1 not sent\.\n$/);
@@ -370,9 +339,7 @@ describe('--move-clock', () => {
   }
 
   test('is named where it was missed', async () => {
-    const recorded = await server();
-    await playExpiry(sender(recorded));
-    const { code, out, err } = await replayed(await traceOf(recorded), await server());
+    const { code, out, err } = await playAgain(playExpiry);
     expect(code).toBe(1);
     expect(out).toContain('call 2 of 2');
     expect(err).toBe(
@@ -381,17 +348,10 @@ describe('--move-clock', () => {
   });
 
   test.each<[string, number, string]>([
-    [
-      'to the recorded instants where the sandbox begins before them',
-      Date.UTC(2026, 0, 1),
-      '2026-03-01T00:00:00.000Z',
-    ],
-    [
-      'by the time between the calls where it is later already',
-      Date.UTC(2028, 0, 1),
-      '2028-01-09T00:00:00.000Z',
-    ],
-  ])('moves %s', async (_, start, end) => {
+    ['to the recorded instants where the sandbox begins before them', 2026, '2026-03-01T00:00:00.000Z'],
+    ['by the time between the calls where it is later already', 2028, '2028-01-09T00:00:00.000Z'],
+  ])('moves %s', async (_, year, end) => {
+    const start = Date.UTC(year, 0, 1);
     const recorded = await server();
     await sender(recorded)('POST /_sandbox/clock/advance', { By: '51d' });
     await playExpiry(sender(recorded));

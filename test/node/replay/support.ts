@@ -68,6 +68,20 @@ export async function traceOf(recorded: HttpListening, key = RECORDED_KEY): Prom
   return fileWith(text);
 }
 
+/** Plays calls on a server, and replays them on another, each with options of its own. */
+export async function playAgain(
+  play: (send: Send) => Promise<unknown>,
+  {
+    by = {},
+    on = {},
+    ...options
+  }: Partial<ReplayOptions> & { by?: InnerSandboxOptions; on?: InnerSandboxOptions } = {},
+): Promise<Replayed> {
+  const recorded = await server(by);
+  await play(sender(recorded));
+  return replayed(await traceOf(recorded), await server(on), options);
+}
+
 export interface Replayed {
   readonly code: number;
   readonly out: string;

@@ -25,12 +25,10 @@ const TRACE = {
   Evicted: 3,
   Entries: [ENTRY],
 };
+const BUNDLE = { Format: 'playmoney-bundle', Version: 1 };
 
 async function refusal(file: string): Promise<string> {
-  const error: unknown = await readTraceFile(file).then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
+  const error: unknown = await readTraceFile(file).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(FileError);
   return (error as Error).message.replace(file, 'FILE');
 }
@@ -80,53 +78,33 @@ test('a trace that begins with a byte order mark is read, as programs on Windows
 });
 
 test('the trace of a bundle is read from it', async () => {
-  const file = fileWith({ Format: 'playmoney-bundle', Version: 1, Trace: TRACE });
+  const file = fileWith({ ...BUNDLE, Trace: TRACE });
   expect((await readTraceFile(file)).entries).toHaveLength(1);
 });
 
 describe('what is not a trace is refused with a message', () => {
+  const NOT_ONE = 'is not a trace, bundle, journal or HAR';
+  const TRACES = 'that of a trace is "playmoney-trace"';
+  const NEWER = 'but this playmoney reads only version 1. Use a newer playmoney';
+  const ONLY = 'entry 1: a trace may only have the headers content-type and x-sandbox-…';
   test.each<[string, unknown, string]>([
     ['text', 'hello', 'FILE:1:1: not valid JSON: Found a letter, expected '],
     ['a scenario', 'name: x\n', ' The file must be a trace, bundle, journal or HAR'],
     ['JSON that breaks off', '{\n "Format": "playmoney-trace",\n', 'FILE:3:1: not valid JSON: '],
     ['nothing', '', 'FILE:1:1: not valid JSON: '],
-    ['a list', [], 'FILE is not a trace, bundle, journal or HAR: it must contain a JSON object'],
+    ['a list', [], `FILE ${NOT_ONE}: it must contain a JSON object`],
     ['an HTTP archive', { log: {} }, 'FILE: log.entries must be a list of objects'],
-    [
-      'an object',
-      {},
-      'FILE is not a trace, bundle, journal or HAR: it has no field Format; that of a trace is "playmoney-trace"',
-    ],
-    [
-      'another format',
-      { Format: 'x' },
-      ' is not a trace, bundle, journal or HAR: its Format is "x"; that of a trace is "playmoney-trace"',
-    ],
-    [
-      'a state',
-      { Format: 'playmoney-state' },
-      'FILE is not a trace, bundle, journal or HAR: it is a state document. GET',
-    ],
-    [
-      'a newer version',
-      { ...TRACE, Version: 2 },
-      'FILE is a trace of version 2, but this playmoney reads only version 1. Use a newer playmoney',
-    ],
+    ['an object', {}, `FILE ${NOT_ONE}: it has no field Format; ${TRACES}`],
+    ['another format', { Format: 'x' }, `${NOT_ONE}: its Format is "x"; ${TRACES}`],
+    ['a state', { Format: 'playmoney-state' }, `FILE ${NOT_ONE}: it is a state document. GET`],
+    ['a newer version', { ...TRACE, Version: 2 }, `FILE is a trace of version 2, ${NEWER}`],
     [
       'an unknown version',
       { ...TRACE, Version: '1' },
       'FILE is a trace of an unknown version; this playmoney reads',
     ],
-    [
-      'a newer bundle',
-      { Format: 'playmoney-bundle', Version: 2, Trace: TRACE },
-      'FILE is a bundle of version 2, but this playmoney reads only version 1. Use a newer playmoney',
-    ],
-    [
-      'a bundle without a trace',
-      { Format: 'playmoney-bundle', Version: 1 },
-      'FILE is not a trace: it must contain a JSON object',
-    ],
+    ['a newer bundle', { ...BUNDLE, Version: 2, Trace: TRACE }, `FILE is a bundle of version 2, ${NEWER}`],
+    ['a bundle without a trace', BUNDLE, 'FILE is not a trace: it must contain a JSON object'],
     ['no entries', { ...TRACE, Entries: {} }, 'FILE: Entries must be a list'],
     ['no clock', { ...TRACE, Clock: 5 }, 'FILE: Clock.Mode must be a string'],
     ['no count of evicted calls', { ...TRACE, Evicted: 'x' }, 'FILE: Evicted must be a number of calls'],
@@ -134,7 +112,7 @@ describe('what is not a trace is refused with a message', () => {
     [
       'too many entries',
       { ...TRACE, Entries: Array(100_001).fill(0) },
-      'FILE: too many entries: 100001; the maximum is 100000',
+      'entries: 100001; the maximum is 100000',
     ],
     ['an entry that is none', { ...TRACE, Entries: [ENTRY, 5] }, 'FILE: entry 2 must be an object'],
   ])('%s', async (_, content, message) => {
@@ -150,15 +128,9 @@ describe('what is not a trace is refused with a message', () => {
     [{ Status: '200' }, 'entry 1: Status must be an HTTP status, or 0'],
     [{ Status: 700 }, 'entry 1: Status must be an HTTP status, or 0'],
     [{ Headers: [] }, 'entry 1: Headers must be an object'],
-    [
-      { Headers: { cookie: 'a' } },
-      'entry 1: a trace may only have the headers content-type and x-sandbox-…, not "cookie"',
-    ],
-    [{ Headers: { 'x-sandbox-admin': 'a' } }, 'x-sandbox-…, not "x-sandbox-admin"'],
-    [
-      { Headers: { 'content-type': 'a\r\nb: c' } },
-      'entry 1: the header content-type must be a string of ASCII characters',
-    ],
+    [{ Headers: { cookie: 'a' } }, `${ONLY}, not "cookie"`],
+    [{ Headers: { 'x-sandbox-admin': 'a' } }, `${ONLY}, not "x-sandbox-admin"`],
+    [{ Headers: { 'content-type': 'a\r\nb: c' } }, 'content-type must be a string of ASCII characters'],
   ])('an entry with %j', async (members, message) => {
     expect(await refusal(fileWith({ ...TRACE, Entries: [{ ...ENTRY, ...members }] }))).toContain(message);
   });

@@ -9,6 +9,7 @@ import { folder } from '../../support/folder.js';
 import { testSandbox } from '../../support/sandbox.js';
 
 const HEAD = '"Format":"playmoney-world","Version":1';
+const NEWER = '{"Format":"playmoney-state","Version":99}';
 const A = '"Dialect":"sdk","At":"2026-01-01T00:00:00Z"';
 /** The name of the file of a key. */
 const fileOf = (key: string): string => `world-${new FolderStore('').idOf(key)}.json`;
@@ -46,11 +47,7 @@ const ROWS: readonly [what: string, put: Put, message: string][] = [
   ['version 0', inFolder('{"Format":"playmoney-world","Version":0}'), 'of an unknown version'],
   ['a key that is a number', inFolder(`{${HEAD},"Key":1}`), 'Key must be a non-empty string'],
   ['an empty key', ofKey(''), 'Key must be a non-empty string'],
-  [
-    'a live key',
-    ofKey('sk_live_a'),
-    'Key holds a live key. It must start with sk_test_, or be a key for --key',
-  ],
+  ['a live key', ofKey('sk_live_a'), 'a live key. It must start with sk_test_, or be a key for --key'],
   ['a public key', ofKey('pk_test_a'), 'Key holds a key that is never accepted'],
   ['a revoked key', ofKey('sk_test_revoked'), 'a key that is never accepted'],
   ['a key with a line break', ofKey('sk_test_a\r\nx: y'), 'never accepted'],
@@ -64,16 +61,8 @@ const ROWS: readonly [what: string, put: Put, message: string][] = [
   ['a scenario that is none', world(`${A},"Chosen":{"x":1}`), ': Chosen'],
   ['no state', world(A), 'The document is invalid'],
   ['a state that is a list', world(`${A},"State":[]`), 'The document is invalid'],
-  [
-    'a state of another format',
-    world(`${A},"State":{"Format":"x"}`),
-    'The document is invalid: Format must be playmoney-state',
-  ],
-  [
-    'a state of a newer version',
-    world(`${A},"State":{"Format":"playmoney-state","Version":99}`),
-    'Version is 99, from a newer version of this program',
-  ],
+  ['another format', world(`${A},"State":{"Format":"x"}`), 'is invalid: Format must be playmoney-state'],
+  ['a newer state', world(`${A},"State":${NEWER}`), 'Version is 99, from a newer version of this program'],
   ['a folder with an empty world', inFolder(''), `${FILE}:1:1: not valid JSON`],
   ['a folder with a truncated world', inFolder(`{${HEAD},"Key":`), `${FILE}:`],
   ['a world of a newer version', inFolder('{"Format":"playmoney-world","Version":2}'), 'of version 2'],
@@ -81,11 +70,7 @@ const ROWS: readonly [what: string, put: Put, message: string][] = [
   ['a saved world without a key', inFolder(`{${HEAD}}`), `${FILE}: Key is required`],
   ['a world under another name', inFolder(`{${HEAD},"Key":"sk_test_b",${A}}`), 'must be named world-'],
   ['a key that is __proto__', inFolder(`{${HEAD},"Key":"__proto__",${A}}`), 'must be named world-'],
-  [
-    'a folder in the place of a world',
-    (path) => mkdirSync(join(path, FILE), { recursive: true }),
-    'is not a file',
-  ],
+  ['a folder as a world', (path) => mkdirSync(join(path, FILE), { recursive: true }), 'is not a file'],
   [
     'a link that leads nowhere in the place of a world',
     (path) => {
@@ -94,16 +79,8 @@ const ROWS: readonly [what: string, put: Put, message: string][] = [
     },
     'is not a file',
   ],
-  [
-    'a folder with other files',
-    inFolder('x', 'notes.txt'),
-    'is a folder with other files. Name a new or an empty',
-  ],
-  [
-    'a link that leads nowhere',
-    (path) => symlinkSync('/no/such/worlds', path),
-    'a link to something that does not',
-  ],
+  ['a folder with other files', inFolder('x', 'notes.txt'), 'with other files. Name a new or an empty'],
+  ['a link that leads nowhere', (path) => symlinkSync('/no/such', path), 'to something that does not'],
   ['a link to itself', (path) => symlinkSync(path, path), 'a link to something that does not exist'],
   ['a link to a device', (path) => symlinkSync('/dev/null', path), 'is not a folder'],
 ];

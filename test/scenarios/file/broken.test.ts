@@ -5,14 +5,17 @@ import { readScenarioText } from '../../../src/scenarios/file/file.js';
 import { ALL_FEATURES } from '../../../src/records/provider.js';
 import { parseScenario } from '../../../src/scenarios/file/schema.js';
 import { OPERATIONS } from '../../../src/scenarios/script/operations.js';
-import { expectShown } from '../support.js';
+import { type BrokenFile, brokenFiles, expectShown } from '../support.js';
 
 const file = (text: string): string => `name: a\n${text}\n`;
 const rule = (text: string): string => file(`rules:\n  - ${text}`);
 const when = (text: string): string => rule(`when: {${text}}\n    then: {outcome: approve}`);
 const then = (text: string): string => rule(`when: {nth: 1}\n    then: {${text}}`);
-const on = (operation: string, text: string): string =>
-  rule(`when: {operation: ${operation}}\n    then: {${text}}`);
+/** A rule for operations, such as `charge.read with outcome: lost_card`. */
+const on = (text: string): string => {
+  const [operation, effect] = text.split(' with ');
+  return rule(`when: {operation: ${operation}}\n    then: {${effect}}`);
+};
 const webhooks = (text: string): string => file(`webhooks: {${text}}`);
 const policy = (text: string): string => webhooks(`policies: [{${text}}]`);
 const providers = (...all: string[]): string =>
@@ -22,276 +25,173 @@ const provider = (text: string): string => providers(`name: x, ${ONES}, ${text}`
 /** A place in an identifier that is written in groups. */
 const grouped = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** What is said of a file, and its text, in which ¦ marks the place. */
-const BROKEN: readonly (readonly [message: string, text: string])[] = [
-  ['the file is empty; a scenario needs at least a name', '¦'],
-  ['the file is empty', `¦# soon\n`],
-  [
-    'the scenario must be an object with the fields name, description, seed, clock, startTime, dialect, keys,',
-    `¦- name: a\n`,
-  ],
-  ['YAML: [ is not closed; add ] after what it begins', file(`keys: ¦[x\nrules: []`)],
-  ['YAML: { is not closed; add }', file(`rules:\n  - when: ¦{nth: 1\n    then: {fault: reset}`)],
-  ['YAML: { is not closed; add }', file(`rules:\n  - ¦{when: {nth: 1}, then: {fault: reset}`)],
-  ['YAML: [ is not closed; add ]', file(`rules:\n  - when: {nth: ¦[1, 2}\n    then: {fault: reset}`)],
-  ['YAML: [ is not closed; add ]', `{"name": "a", "rules": ¦[\n`],
-  ["YAML: ' is not closed; add '", file(`rules:\n  - {name: ¦'x, then: {fault: reset}}`)],
-  ['YAML: " is not closed; add "', `name: ¦"a\nrules: []\n`],
-  ['YAML: Unexpected flow-map-end token', file(`batches: {}¦}`)],
-  ['YAML cannot be indented with tabs', file(`rules:\n¦\t- then: {fault: reset}`)],
-  ['duplicate field', file(`seed: 1\n¦name: b`)],
-  ['duplicate field; each name may appear only once', `{"name": "a",\n "seed": 1, ¦"seed": 2}`],
-  ['a second document begins here', file(`¦---\nname: b`)],
-  ['unknown alias', `name: ¦*that\n`],
-  ['YAML: Unresolved tag: !secret', `name: ¦!secret x\n`],
-  ['name is required: a string of 1 to 100 characters', `¦seed: 1\n`],
-  ['name must be a string of 1 to 100 characters, not 12; put it in quotes', `name: ¦12\n`],
-  [
-    '"ruls" is not a field of a scenario. Fields: name, description, seed, clock, startTime, dialect, keys,',
-    file(`¦ruls: []`),
-  ],
-  ['Did you mean name?', `¦nmae: a\n`],
-  ['rules is empty; it must be a list of rules', file(`¦rules:`)],
-  ['rules must be a list of rules, not an object', file(`rules: ¦{then: {fault: reset}}`)],
-  [
-    'clock must be real, manual or a rate such as x60 (x0.001 to x1000000), not "manuell". Did you mean manual?',
-    file(`clock: ¦manuell`),
-  ],
-  [
-    'clock must be real, manual or a rate such as x60 (x0.001 to x1000000), not "x9000000"',
-    file(`clock: ¦x9000000`),
-  ],
-  [
-    'startTime must be a date-time such as 2026-01-01T00:00:00Z, not "2026-02-30T00:00:00Z"',
-    file(`startTime: ¦2026-02-30T00:00:00Z`),
-  ],
-  ['dialect must be documented or sdk, not "skd". Did you mean sdk?', file(`dialect: ¦skd`)],
-  ['keys[1] must be a secret key such as sk_test_local', file(`keys: [sk_test_a, ¦sk_test b]`)],
-  [
-    '"whne" is not a field of rules[0]. Fields: name, when, then, times. Did you mean when?',
-    rule(`¦whne: {}\n    then: {fault: reset}`),
-  ],
-  ['then is required: an effect such as {outcome: insufficient_funds}', rule(`¦when: {nth: 1}`)],
-  [
-    'then has no effect; add one of outcome, fault, respond, nothing, delay, advance or state',
-    rule(`then: ¦{}`),
-  ],
-  [
-    'then must be an object with the fields outcome, fault, respond, nothing, delay, phase, advance, state, not "reset"',
-    rule(`then: ¦reset`),
-  ],
-  [
-    'name is already used by rule 1; choose another one',
-    file(`rules:\n  - {name: x, then: {fault: reset}}\n  - {name: ¦x, then: {fault: hang}}`),
-  ],
-  ['times must be a whole number from 1 to 1000000000, not 0', rule(`then: {fault: reset}\n    times: ¦0`)],
-  [
-    'operation "charge.creat" is unknown. Did you mean charge.create? Operations of charge: charge.create,',
-    when(`operation: ¦charge.creat`),
-  ],
-  [
-    'operation[1] "chrage.read" is unknown. Did you mean charge.read? Operations of charge: charge.create,',
-    when(`operation: [charge.void, ¦chrage.read]`),
-  ],
-  [
-    'operation "vault.reencrypt" is unknown. Operations of vault: vault.create, vault.read, vault.delete',
-    when(`operation: ¦vault.reencrypt`),
-  ],
-  ['operation "refund.*" is unknown. Did you mean charge.refund?', when(`operation: ¦refund.*`)],
-  [
-    'provider must be a ProviderId (32 hexadecimal digits, or a pattern with * and ?) or one of steady, amounts,',
-    when(`provider: ¦00000000000000000000000000000001`),
-  ],
-  ['Did you mean steady?', when(`provider: ¦stedy`)],
-  [
-    'card must be a card number, a pattern such as "4111*" or a range such as 222100-272099, not "visa"',
-    when(`card: ¦visa`),
-  ],
-  ['must be a range of two numbers with as many digits each', when(`card: ¦4111-42222`)],
-  ['must be a range that begins with the smaller number', when(`card: ¦4200-4111`)],
-  ['or a range such as 222100-272099', when(`card: ¦4111*-4112*`)],
-  ['or a range such as 222100-272099', when(`card: ¦4111-`)],
-  ['or a range such as 222100-272099', when(`card: ¦4111-4112-4113`)],
-  [
-    'phase has no effect: after is for faults, delays and the outcome gateway_timeout. Leave it out',
-    then(`outcome: do_not_honor, phase: ¦after`),
-  ],
-  ['phase has no effect: after is for faults', then(`nothing: true, phase: ¦after`)],
-  ['each has no effect without a count; add nth, every or after', when(`each: ¦customer`)],
-  ['each has no effect without a count', policy(`when: {each: ¦reference}, then: {drop: true}`)],
-  ['each must be customer or reference, not "card"', when(`nth: 1, each: ¦card`)],
-  ['phase has no effect: after is for faults', then(`state: {a: b}, phase: ¦after`)],
-  ['phase has no effect: after is for faults', then(`advance: 20m, phase: ¦after`)],
-  ['advance must be longer than 0, not', then(`advance: ¦0s`)],
-  ['badSignature must be true or once, not "twice"', policy(`then: {badSignature: ¦twice}`)],
-  ['"gtt" is not a field of amount. Fields: gt, gte, lt, lte. Did you mean gt?', when(`amount: {¦gtt: 5}`)],
-  [
-    'amount must be an amount in major units such as 100 or 99.95, a list of amounts, or an object with gt, gte, lt or lte, not "20 AUD"',
-    when(`amount: ¦20 AUD`),
-  ],
-  ['gt must be an amount in major units such as 100 or 99.95, not "lots"', when(`amount: {gt: ¦lots}`)],
-  ['amount must have at least one of gt, gte, lt, lte', when(`amount: ¦{}`)],
-  ['currency[1] must be a string, not 36; put it in quotes', when(`currency: [AUD, ¦36]`)],
-  ['reference must not be an empty list', when(`reference: ¦[]`)],
-  [
-    'reference must be a pattern of 1 to 128 characters, not "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"',
-    when(`reference: ¦${'x'.repeat(129)}`),
-  ],
-  ['secret must be a string of 1 to 1024 characters', webhooks(`secret: ¦7`)],
-  ['secret must be a string of 1 to 1024 characters', webhooks(`secret: ¦${'x'.repeat(1025)}`)],
-  [
-    'event must be one of transaction.status.changed, batch.status.changed, subscription.status.changed,',
-    policy(`when: {event: ¦batch.changed}, then: {drop: true}`),
-  ],
-  [
-    '"operation" is not a field of when. Fields: event, url, status, reference, state, from, until, nth, every, after',
-    policy(`when: {¦operation: charge.create}, then: {drop: true}`),
-  ],
-  [
-    'then has no effect; add one of first, duplicate, delay, swap, drop, badSignature, forged or staleTimestamp',
-    policy(`then: ¦{}`),
-  ],
-  [
-    'drop cannot be combined with swap; a policy with swap has no other effect',
-    policy(`then: {swap: true, drop: ¦true}`),
-  ],
-  [
-    'badSignature cannot be combined with drop; a policy with drop has no other effect',
-    policy(`then: {drop: true, badSignature: ¦true}`),
-  ],
-  [
-    'badSignature cannot be combined with forged: a forged webhook always has a wrong signature',
-    policy(`then: {forged: true, badSignature: ¦once}`),
-  ],
-  [
-    'forged cannot be combined with swap; a policy with swap has no other effect',
-    policy(`then: {swap: true, forged: ¦true}`),
-  ],
-  [
-    'delay cannot be combined with first: a webhook that goes before the answer is not late',
-    policy(`then: {first: true, delay: ¦10m}`),
-  ],
-  ['duplicate must be a whole number from 1 to 10, not 11', policy(`then: {duplicate: ¦11}`)],
-  ['policies must be a list of {when, then}, not an object', webhooks(`policies: ¦{then: {drop: true}}`)],
-  ['"user agent" is not a header name', when(`header: {¦user agent: x}`)],
-  ['nth must be a whole number from 1 to 1000000000, not 0', when(`nth: ¦0`)],
-  ['nth must be one value or a list of values, not an object', when(`nth: ¦{first: 1}`)],
-  ['nth must be a whole number from 1 to 1000000000, not "first"', when(`nth: ¦first`)],
-  ['delay must be a duration such as 250ms, {min, max} or {median, sigma}, not a list', then(`delay: ¦[1s]`)],
-  ['every must be a whole number from 1 to 1000000000, not 1.5', when(`every: ¦1.5`)],
-  [
-    'x must be a string of at most 256 characters, a number, true, false or null, not a list',
-    when(`state: {x: ¦[1]}`),
-  ],
-  ['Did you mean insufficient_funds?', then(`outcome: ¦insuficient_funds`)],
-  [
-    `fault must be ${PLAIN_FAULTS.join(', ')} or status=503, or {quota, window}, not "rest". Did you mean reset?`,
-    then(`fault: ¦rest`),
-  ],
-  ['or status=503, or {quota, window}, not "status". Did you mean status=503?', then(`fault: ¦status`)],
-  ['not 404. Did you mean status=404?', then(`fault: ¦404`)],
-  ['not "insufficient_funds". It is an outcome', then(`fault: ¦insufficient_funds`)],
-  [
-    '"status" is not a field of fault. Fields: quota, window; a status is written as one word, such as status=503',
-    then(`fault: {quota: 1, window: 1s, ¦status: 503}`),
-  ],
-  ['not "status=600"', then(`fault: ¦status=600`)],
-  ['not "reset". It is a fault: in a rule, write fault: reset', then(`outcome: ¦reset`)],
-  ['not "funds". Did you mean insufficient_funds?', then(`outcome: ¦funds`)],
-  ['window is required: a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H', then(`fault: ¦{quota: 3}`)],
-  ['Did you mean quota?', then(`fault: {¦quotta: 3, window: 1s}`)],
-  ['window must be longer than 0, not "0s"', then(`fault: {quota: 3, window: ¦0s}`)],
-  ['status must be a whole number from 200 to 599, not 99', then(`respond: {status: ¦99}`)],
-  [
-    'fault cannot be combined with outcome; a rule has only one of them',
-    then(`outcome: approve, fault: ¦reset`),
-  ],
-  [
-    'outcome "lost_card" has no effect: charge.read does not ask a provider. Use a fault or a delay,',
-    on('charge.read', `outcome: ¦lost_card`),
-  ],
-  [
-    'outcome "approve" has no effect: vault.create, vault.read, vault.delete, batch.create do not ask a provider.',
-    on('[vault.*, batch.create]', `state: {a: 1}, outcome: ¦approve`),
-  ],
-  [
-    'outcome "unable_to_capture" has no effect: it is an outcome of charge.capture only. For charge.refund, use unable_to_refund, insufficient_funds or another decline',
-    on('charge.refund', `outcome: ¦unable_to_capture`),
-  ],
-  [
-    'outcome "unable_to_refund" has no effect: it is an outcome of charge.refund only. For charge.create, use insufficient_funds or another decline',
-    on('[charge.create, charge.read]', `outcome: ¦unable_to_refund`),
-  ],
-  [
-    'fault "reset" has no effect: batch.row has no connection. Use an outcome',
-    on('batch.row', `fault: ¦reset`),
-  ],
-  [
-    'fault has no effect: batch.row has no connection. Use an outcome',
-    on('batch.row', `fault: ¦{quota: 1, window: 1s}`),
-  ],
-  [
-    'respond has no effect: batch.row has no connection. Use an outcome',
-    on('batch.row', `respond: ¦{status: 503}`),
-  ],
-  [
-    'delay has no effect: batch.row has no connection. Use an outcome',
-    on('[batch.row]', `outcome: lost_card, delay: ¦1s`),
-  ],
-  [
-    'phase has no effect: batch.row has no connection, so nobody waits for its answer. Leave it out',
-    on('batch.row', `outcome: gateway_timeout, phase: ¦after`),
-  ],
-  [
-    'phase has no effect: batch.row, charge.settle have no connection, so nobody waits for its answer',
-    on('[batch.row, charge.settle]', `outcome: gateway_timeout, phase: ¦after`),
-  ],
-  [
-    'body must be left out, because an answer with status 204 has no body',
-    then(`respond: {status: 204, body: ¦{ok: true}}`),
-  ],
-  [
-    'body must be left out, because an answer with status 304 has no body',
-    then(`respond: {status: 304, body: ¦x}`),
-  ],
-  ['delay must be a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H, not 250', then(`delay: ¦250`)],
-  ['delay must be at most 60s, not "1h"', then(`delay: ¦1h`)],
-  ['delay must have either min and max, or median and sigma', then(`delay: ¦{median: 1s}`)],
-  ['min must not be longer than max', then(`delay: {min: ¦2s, max: 1s}`)],
-  ['phase must be before or after, not "aftr". Did you mean after?', then(`fault: reset, phase: ¦aftr`)],
-  [
-    '"is open" is not a valid name of a state; use at most 64 letters, digits, _, - and .',
-    then(`state: {¦is open: 1}`),
-  ],
-  [
-    'at must be a time since the start of the scenario such as +30s, +15m or +1h, not "1h"',
-    file(`timeline: [{at: ¦1h, do: {providerUp: slow}}]`),
-  ],
-  ['do must have one of providerDown, providerUp and setState', file(`timeline:\n  - at: +1h\n    do: ¦{}`)],
-  ['failAt must be a number from 0 to 1, not 60', file(`batches:\n  failAt: ¦60`)],
-  ['stuckAt cannot be combined with failAt', file(`batches:\n  failAt: 0.5\n  stuckAt: ¦0.6`)],
-  ['providers must be a list of providers, not an object', file(`providers: ¦{primary: {}}`)],
-  [
-    '"curency" is not a field of providers[0]. Fields: name, providerId, type, currency, country, latency,',
-    provider(`¦curency: NZD`),
-  ],
-  [
-    'providerId is required: a ProviderId (32 hexadecimal digits or a UUID) other than the reserved …dead',
-    file(`providers:\n  - ¦name: x`),
-  ],
-  ['; put it in quotes', file(`providers:\n  - {name: x, providerId: ¦${'1'.repeat(32)}}`)],
-  [
-    'providerId must be a ProviderId (32 hexadecimal digits or a UUID) other than the reserved …dead, not "0000000000000000000000000000dead"',
-    providers(`name: x, providerId: ¦0000000000000000000000000000dead`),
-  ],
-  [
-    'name must be a name that no built-in provider has, not "slow"',
-    file(`providers:\n  - {name: ¦slow, ${ONES}}`),
-  ],
-  [
-    'name must be 1 to 64 ASCII characters without * and ?, not "prim*"',
-    file(`providers:\n  - {name: ¦'prim*', ${ONES}}`),
-  ],
+const BROKEN: readonly BrokenFile[] = [
+  ...brokenFiles(String)`
+    ¦ → the file is empty; a scenario needs at least a name
+    ¦# soon\n → the file is empty
+    ¦- name: a\n → the scenario must be an object with the fields name, description, seed, clock, startTime, dialect, keys,
+    {"name": "a", "rules": ¦[\n → YAML: [ is not closed; add ]
+    name: ¦"a\nrules: []\n → YAML: " is not closed; add "
+    {"name": "a",\n "seed": 1, ¦"seed": 2} → duplicate field; each name may appear only once
+    name: ¦*that\n → unknown alias
+    name: ¦!secret x\n → YAML: Unresolved tag: !secret
+    ¦seed: 1\n → name is required: a string of 1 to 100 characters
+    name: ¦12\n → name must be a string of 1 to 100 characters, not 12; put it in quotes
+    ¦nmae: a\n → Did you mean name?
+  `,
+  ...brokenFiles(file)`
+    keys: ¦[x\nrules: [] → YAML: [ is not closed; add ] after what it begins
+    rules:\n  - when: ¦{nth: 1\n    then: {fault: reset} → YAML: { is not closed; add }
+    rules:\n  - ¦{when: {nth: 1}, then: {fault: reset} → YAML: { is not closed; add }
+    rules:\n  - when: {nth: ¦[1, 2}\n    then: {fault: reset} → YAML: [ is not closed; add ]
+    rules:\n  - {name: ¦'x, then: {fault: reset}} → YAML: ' is not closed; add '
+    batches: {}¦} → YAML: Unexpected flow-map-end token
+    rules:\n¦\t- then: {fault: reset} → YAML cannot be indented with tabs
+    seed: 1\n¦name: b → duplicate field
+    ¦---\nname: b → a second document begins here
+    ¦ruls: [] → "ruls" is not a field of a scenario. Fields: name, description, seed, clock, startTime, dialect, keys,
+    ¦rules: → rules is empty; it must be a list of rules
+    rules: ¦{then: {fault: reset}} → rules must be a list of rules, not an object
+    clock: ¦manuell → clock must be real, manual or a rate such as x60 (x0.001 to x1000000), not "manuell". Did you mean manual?
+    clock: ¦x9000000 → clock must be real, manual or a rate such as x60 (x0.001 to x1000000), not "x9000000"
+    startTime: ¦2026-02-30T00:00:00Z → startTime must be a date-time such as 2026-01-01T00:00:00Z, not "2026-02-30T00:00:00Z"
+    dialect: ¦skd → dialect must be documented or sdk, not "skd". Did you mean sdk?
+    keys: [sk_test_a, ¦sk_test b] → keys[1] must be a secret key such as sk_test_local
+    rules:\n  - {name: x, then: {fault: reset}}\n  - {name: ¦x, then: {fault: hang}} → name is already used by rule 1; choose another one
+    timeline: [{at: ¦1h, do: {providerUp: slow}}] → at must be a time since the start of the scenario such as +30s, +15m or +1h, not "1h"
+    timeline:\n  - at: +1h\n    do: ¦{} → do must have one of providerDown, providerUp and setState
+    batches:\n  failAt: ¦60 → failAt must be a number from 0 to 1, not 60
+    batches:\n  failAt: 0.5\n  stuckAt: ¦0.6 → stuckAt cannot be combined with failAt
+    providers: ¦{primary: {}} → providers must be a list of providers, not an object
+    providers:\n  - ¦name: x → providerId is required: a ProviderId (32 hexadecimal digits or a UUID) other than the reserved …dead
+    providers:\n  - {name: x, providerId: ¦${'1'.repeat(32)}} → ; put it in quotes
+    providers:\n  - {name: ¦slow, ${ONES}} → name must be a name that no built-in provider has, not "slow"
+    providers:\n  - {name: ¦'prim*', ${ONES}} → name must be 1 to 64 ASCII characters without * and ?, not "prim*"
+    providers:\n  - {name: x, providerId: ¦abc}\nrules:\n  - {when: {provider: x}, then: {fault: reset}} → providerId must be a ProviderId (32 hexadecimal digits or a UUID) other than the reserved …dead, not "abc"
+    providers:\n  - {name: primary, ${ONES}}\nrules:\n  - {when: {provider: ¦primry}, then: {fault: reset}} → provider must be a ProviderId (32 hexadecimal digits, or a pattern with * and ?) or one of steady, amounts,
+    providers:\n  - {name: x, ${ONES}}\ntimeline:\n  - {at: +1h, do: {providerDown: ¦y}} → providerDown must be a ProviderId (32 hexadecimal digits) or one of steady, amounts, slow, flaky, down,
+    batches: {pace: ¦imediate} → Did you mean immediate?
+  `,
+  ...brokenFiles(rule)`
+    ¦whne: {}\n    then: {fault: reset} → "whne" is not a field of rules[0]. Fields: name, when, then, times. Did you mean when?
+    ¦when: {nth: 1} → then is required: an effect such as {outcome: insufficient_funds}
+    then: ¦{} → then has no effect; add one of outcome, fault, respond, nothing, delay, advance or state
+    then: ¦reset → then must be an object with the fields outcome, fault, respond, nothing, delay, phase, advance, state, not "reset"
+    then: {fault: reset}\n    times: ¦0 → times must be a whole number from 1 to 1000000000, not 0
+  `,
+  ...brokenFiles(when)`
+    operation: ¦charge.creat → operation "charge.creat" is unknown. Did you mean charge.create? Operations of charge: charge.create,
+    operation: [charge.void, ¦chrage.read] → operation[1] "chrage.read" is unknown. Did you mean charge.read? Operations of charge: charge.create,
+    operation: ¦vault.reencrypt → operation "vault.reencrypt" is unknown. Operations of vault: vault.create, vault.read, vault.delete
+    operation: ¦refund.* → operation "refund.*" is unknown. Did you mean charge.refund?
+    provider: ¦00000000000000000000000000000001 → provider must be a ProviderId (32 hexadecimal digits, or a pattern with * and ?) or one of steady, amounts,
+    provider: ¦stedy → Did you mean steady?
+    card: ¦visa → card must be a card number, a pattern such as "4111*" or a range such as 222100-272099, not "visa"
+    card: ¦4111-42222 → must be a range of two numbers with as many digits each
+    card: ¦4200-4111 → must be a range that begins with the smaller number
+    card: ¦4111*-4112* → or a range such as 222100-272099
+    card: ¦4111- → or a range such as 222100-272099
+    card: ¦4111-4112-4113 → or a range such as 222100-272099
+    each: ¦customer → each has no effect without a count; add nth, every or after
+    nth: 1, each: ¦card → each must be customer or reference, not "card"
+    amount: {¦gtt: 5} → "gtt" is not a field of amount. Fields: gt, gte, lt, lte. Did you mean gt?
+    amount: ¦20 AUD → amount must be an amount in major units such as 100 or 99.95, a list of amounts, or an object with gt, gte, lt or lte, not "20 AUD"
+    amount: {gt: ¦lots} → gt must be an amount in major units such as 100 or 99.95, not "lots"
+    amount: ¦{} → amount must have at least one of gt, gte, lt, lte
+    currency: [AUD, ¦36] → currency[1] must be a string, not 36; put it in quotes
+    reference: ¦[] → reference must not be an empty list
+    reference: ¦${'x'.repeat(129)} → reference must be a pattern of 1 to 128 characters, not "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…"
+    header: {¦user agent: x} → "user agent" is not a header name
+    nth: ¦0 → nth must be a whole number from 1 to 1000000000, not 0
+    nth: ¦{first: 1} → nth must be one value or a list of values, not an object
+    nth: ¦first → nth must be a whole number from 1 to 1000000000, not "first"
+    every: ¦1.5 → every must be a whole number from 1 to 1000000000, not 1.5
+    state: {x: ¦[1]} → x must be a string of at most 256 characters, a number, true, false or null, not a list
+  `,
+  ...brokenFiles(then)`
+    outcome: do_not_honor, phase: ¦after → phase has no effect: after is for faults, delays and the outcome gateway_timeout. Leave it out
+    nothing: true, phase: ¦after → phase has no effect: after is for faults
+    state: {a: b}, phase: ¦after → phase has no effect: after is for faults
+    advance: 20m, phase: ¦after → phase has no effect: after is for faults
+    advance: ¦0s → advance must be longer than 0, not
+    delay: ¦[1s] → delay must be a duration such as 250ms, {min, max} or {median, sigma}, not a list
+    outcome: ¦insuficient_funds → Did you mean insufficient_funds?
+    fault: ¦rest → fault must be ${PLAIN_FAULTS.join(', ')} or status=503, or {quota, window}, not "rest". Did you mean reset?
+    fault: ¦status → or status=503, or {quota, window}, not "status". Did you mean status=503?
+    fault: ¦404 → not 404. Did you mean status=404?
+    fault: ¦insufficient_funds → not "insufficient_funds". It is an outcome
+    fault: {quota: 1, window: 1s, ¦status: 503} → "status" is not a field of fault. Fields: quota, window; a status is written as one word, such as status=503
+    fault: ¦status=600 → not "status=600"
+    outcome: ¦reset → not "reset". It is a fault: in a rule, write fault: reset
+    outcome: ¦funds → not "funds". Did you mean insufficient_funds?
+    fault: ¦{quota: 3} → window is required: a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H
+    fault: {¦quotta: 3, window: 1s} → Did you mean quota?
+    fault: {quota: 3, window: ¦0s} → window must be longer than 0, not "0s"
+    respond: {status: ¦99} → status must be a whole number from 200 to 599, not 99
+    outcome: approve, fault: ¦reset → fault cannot be combined with outcome; a rule has only one of them
+    respond: {status: 204, body: ¦{ok: true}} → body must be left out, because an answer with status 204 has no body
+    respond: {status: 304, body: ¦x} → body must be left out, because an answer with status 304 has no body
+    delay: ¦250 → delay must be a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H, not 250
+    delay: ¦1h → delay must be at most 60s, not "1h"
+    delay: ¦{median: 1s} → delay must have either min and max, or median and sigma
+    delay: {min: ¦2s, max: 1s} → min must not be longer than max
+    fault: reset, phase: ¦aftr → phase must be before or after, not "aftr". Did you mean after?
+    state: {¦is open: 1} → "is open" is not a valid name of a state; use at most 64 letters, digits, _, - and .
+  `,
+  ...brokenFiles(policy)`
+    when: {each: ¦reference}, then: {drop: true} → each has no effect without a count
+    then: {badSignature: ¦twice} → badSignature must be true or once, not "twice"
+    when: {event: ¦batch.changed}, then: {drop: true} → event must be one of transaction.status.changed, batch.status.changed, subscription.status.changed,
+    when: {¦operation: charge.create}, then: {drop: true} → "operation" is not a field of when. Fields: event, url, status, reference, state, from, until, nth, every, after
+    then: ¦{} → then has no effect; add one of first, duplicate, delay, swap, drop, badSignature, forged or staleTimestamp
+    then: {swap: true, drop: ¦true} → drop cannot be combined with swap; a policy with swap has no other effect
+    then: {drop: true, badSignature: ¦true} → badSignature cannot be combined with drop; a policy with drop has no other effect
+    then: {forged: true, badSignature: ¦once} → badSignature cannot be combined with forged: a forged webhook always has a wrong signature
+    then: {swap: true, forged: ¦true} → forged cannot be combined with swap; a policy with swap has no other effect
+    then: {first: true, delay: ¦10m} → delay cannot be combined with first: a webhook that goes before the answer is not late
+    then: {duplicate: ¦11} → duplicate must be a whole number from 1 to 10, not 11
+  `,
+  ...brokenFiles(webhooks)`
+    secret: ¦7 → secret must be a string of 1 to 1024 characters
+    secret: ¦${'x'.repeat(1025)} → secret must be a string of 1 to 1024 characters
+    policies: ¦{then: {drop: true}} → policies must be a list of {when, then}, not an object
+  `,
+  ...brokenFiles(on)`
+    charge.read with outcome: ¦lost_card → outcome "lost_card" has no effect: charge.read does not ask a provider. Use a fault or a delay,
+    [vault.*, batch.create] with state: {a: 1}, outcome: ¦approve → outcome "approve" has no effect: vault.create, vault.read, vault.delete, batch.create do not ask a provider.
+    charge.refund with outcome: ¦unable_to_capture → outcome "unable_to_capture" has no effect: it is an outcome of charge.capture only. For charge.refund, use unable_to_refund, insufficient_funds or another decline
+    [charge.create, charge.read] with outcome: ¦unable_to_refund → outcome "unable_to_refund" has no effect: it is an outcome of charge.refund only. For charge.create, use insufficient_funds or another decline
+    batch.row with fault: ¦reset → fault "reset" has no effect: batch.row has no connection. Use an outcome
+    batch.row with fault: ¦{quota: 1, window: 1s} → fault has no effect: batch.row has no connection. Use an outcome
+    batch.row with respond: ¦{status: 503} → respond has no effect: batch.row has no connection. Use an outcome
+    [batch.row] with outcome: lost_card, delay: ¦1s → delay has no effect: batch.row has no connection. Use an outcome
+    batch.row with outcome: gateway_timeout, phase: ¦after → phase has no effect: batch.row has no connection, so nobody waits for its answer. Leave it out
+    [batch.row, charge.settle] with outcome: gateway_timeout, phase: ¦after → phase has no effect: batch.row, charge.settle have no connection, so nobody waits for its answer
+  `,
+  ...brokenFiles(provider)`
+    ¦curency: NZD → "curency" is not a field of providers[0]. Fields: name, providerId, type, currency, country, latency,
+    currency: ¦NZ → currency must be an ISO 4217 code such as AUD, not "NZ"
+    country: ¦Australia → country must be a country code such as AUS, not "Australia"
+    latency: ¦250 → latency must be a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H, not 250
+    latency: ¦1h → latency must be at most 60s, not "1h"
+    latency: {min: ¦2s, max: 1s} → min must not be longer than max
+    outcomes: ¦[approve] → outcomes must be an object of outcomes and their shares such as {approve: 9, insufficient_funds: 1}, not a list
+    outcomes: {approve: 9, ¦insuficient_funds: 1} → "insuficient_funds" is not an outcome. Did you mean insufficient_funds?
+    outcomes: {approve: ¦-1} → approve must be a number from 0 to 1000000, not -1
+    outcomes: ¦{approve: 0} → outcomes must have an outcome with a share greater than 0
+    outcomes: {approve: 9, unable_to_capture: ¦1} → unable_to_capture has no effect: it is an outcome of charge.capture only
+    fails: {every: 3, outcome: ¦unable_to_refund} → outcome "unable_to_refund" has no effect: it is an outcome of charge.refund only
+    fails: {every: ¦0} → every must be a whole number from 1 to 1000000000, not 0
+    fails: ¦{outcome: lost_card} → every is required: a whole number from 1 to 1000000000
+    fails: ¦3 → fails must be an object with the fields every, outcome, not 3
+    features: {¦autorise: false} → Did you mean authorise?
+    features: {authorise: ¦'no'} → authorise must be true or false, not "no"
+    costs: ¦{scheme: VISA} → costs must have fixed or percentage
+    fallback: ¦stedy → Did you mean steady?
+  `,
+  ...brokenFiles(providers)`
+    name: x, providerId: ¦0000000000000000000000000000dead → providerId must be a ProviderId (32 hexadecimal digits or a UUID) other than the reserved …dead, not "0000000000000000000000000000dead"
+  `,
   [
     'name is already used by provider 1; choose another one',
     providers(`name: x, ${ONES}`, `name: ¦x, ${TWOS}`),
@@ -300,51 +200,6 @@ const BROKEN: readonly (readonly [message: string, text: string])[] = [
     'providerId is already used by provider 1; choose another one',
     providers(`name: x, ${ONES}`, `name: y, providerId: ¦${grouped('1'.repeat(32))}`),
   ],
-  ['currency must be an ISO 4217 code such as AUD, not "NZ"', provider(`currency: ¦NZ`)],
-  ['country must be a country code such as AUS, not "Australia"', provider(`country: ¦Australia`)],
-  ['latency must be a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H, not 250', provider(`latency: ¦250`)],
-  ['latency must be at most 60s, not "1h"', provider(`latency: ¦1h`)],
-  ['min must not be longer than max', provider(`latency: {min: ¦2s, max: 1s}`)],
-  [
-    'outcomes must be an object of outcomes and their shares such as {approve: 9, insufficient_funds: 1}, not a list',
-    provider(`outcomes: ¦[approve]`),
-  ],
-  [
-    '"insuficient_funds" is not an outcome. Did you mean insufficient_funds?',
-    provider(`outcomes: {approve: 9, ¦insuficient_funds: 1}`),
-  ],
-  ['approve must be a number from 0 to 1000000, not -1', provider(`outcomes: {approve: ¦-1}`)],
-  ['outcomes must have an outcome with a share greater than 0', provider(`outcomes: ¦{approve: 0}`)],
-  [
-    'unable_to_capture has no effect: it is an outcome of charge.capture only',
-    provider(`outcomes: {approve: 9, unable_to_capture: ¦1}`),
-  ],
-  [
-    'outcome "unable_to_refund" has no effect: it is an outcome of charge.refund only',
-    provider(`fails: {every: 3, outcome: ¦unable_to_refund}`),
-  ],
-  ['every must be a whole number from 1 to 1000000000, not 0', provider(`fails: {every: ¦0}`)],
-  ['every is required: a whole number from 1 to 1000000000', provider(`fails: ¦{outcome: lost_card}`)],
-  ['fails must be an object with the fields every, outcome, not 3', provider(`fails: ¦3`)],
-  ['Did you mean authorise?', provider(`features: {¦autorise: false}`)],
-  ['authorise must be true or false, not "no"', provider(`features: {authorise: ¦'no'}`)],
-  ['costs must have fixed or percentage', provider(`costs: ¦{scheme: VISA}`)],
-  ['Did you mean steady?', provider(`fallback: ¦stedy`)],
-  [
-    'provider must be a ProviderId (32 hexadecimal digits, or a pattern with * and ?) or one of steady, amounts,',
-    `${provider('currency: NZD').replace('name: x', 'name: primary')}rules:\n  - {when: {provider: ¦primry}, then: {fault: reset}}\n`,
-  ],
-  [
-    'providerDown must be a ProviderId (32 hexadecimal digits) or one of steady, amounts, slow, flaky, down,',
-    `${provider('currency: NZD')}timeline:\n  - {at: +1h, do: {providerDown: ¦y}}\n`,
-  ],
-  [
-    'providerId must be a ProviderId (32 hexadecimal digits or a UUID) other than the reserved …dead, not "abc"',
-    file(
-      `providers:\n  - {name: x, providerId: ¦abc}\nrules:\n  - {when: {provider: x}, then: {fault: reset}}`,
-    ),
-  ],
-  ['Did you mean immediate?', file(`batches: {pace: ¦imediate}`)],
 ];
 
 describe('broken scenario files', () => {

@@ -3,16 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { NODE_HOST } from '../../../src/node/machine/host.js';
 import { serveHttp } from '../../../src/node/http/serve.js';
 import { createInnerSandbox, type InnerSandboxOptions } from '../../../src/app/sandbox.js';
-import {
-  type Answer,
-  client,
-  type Client,
-  good,
-  START,
-  testHost,
-  testSandbox,
-} from '../../support/sandbox.js';
-import { after, EMPTY, expectRefused, ID, NOW, STEADY } from '../../support/stored.js';
+import { client, type Client, good, START, testHost, testSandbox } from '../../support/sandbox.js';
+import { after, EMPTY, expectRefused, ID, NOW, STEADY, storing } from '../../support/stored.js';
 import { scenarioOf } from '../support.js';
 
 /** Identifiers of one's own: a letter for the kind, and a number. */
@@ -66,45 +58,28 @@ const charging = (more: object): object => ({ Amount: 5, ProviderId: STEADY, Cur
 describe('a world under a scenario with seed data', () => {
   test('has the customers of the file under their own identifiers, with their methods', async () => {
     const { api } = await shop();
-    expect((await good(api.get(`/customer/${ADA}`))).body).toMatchObject({
-      CustomerId: ADA,
-      Reference: 'ada',
-      FirstName: 'Ada',
-      LastName: 'Byron',
+    const { DefaultPaymentMethod, ...customer } = await api.read(`/customer/${ADA}`);
+    const dates = { DateAdded: NOW, DateRemoved: null };
+    const named = { CustomerId: ADA, Reference: 'ada', FirstName: 'Ada', LastName: 'Byron' };
+    const lines = { Line1: '1 High St', Line2: null, City: 'Sydney' };
+    expect(customer).toMatchObject({
+      ...named,
       Email: 'ada@example.com',
       Phone: '+61 2 5550 1234',
-      Address: {
-        Line1: '1 High St',
-        Line2: null,
-        City: 'Sydney',
-        Country: 'AU',
-        PostalCode: '2000',
-        State: 'NSW',
-      },
+      Address: { ...lines, Country: 'AU', PostalCode: '2000', State: 'NSW' },
       Ip: '192.0.2.1',
-      DateAdded: NOW,
-      DateRemoved: null,
-      DefaultPaymentMethod: {
-        PaymentMethodId: ADAS,
-        CustomerId: ADA,
-        Type: 'CARD',
-        Card: {
-          CardNumber: '4242********4242',
-          ExpiryDate: '10/30',
-          Cardholder: 'Ada Byron',
-          Type: 'VISA',
-          CardType: 'CREDIT',
-          CardIin: '424242',
-          CcvCheck: null,
-        },
-        ProviderId: STEADY,
-        VaultId: ENTRY,
-        DateAdded: NOW,
-        DateRemoved: null,
-        Email: 'ada@example.com',
-        Metadata: null,
-      },
+      ...dates,
       Metadata: { plan: 'gold' },
+    });
+    const ids = { PaymentMethodId: ADAS, CustomerId: ADA, ProviderId: STEADY, VaultId: ENTRY };
+    const card = { CardNumber: '4242********4242', ExpiryDate: '10/30', Cardholder: 'Ada Byron' };
+    expect(DefaultPaymentMethod).toMatchObject({
+      ...ids,
+      Type: 'CARD',
+      Card: { ...card, Type: 'VISA', CardType: 'CREDIT', CardIin: '424242', CcvCheck: null },
+      ...dates,
+      Email: 'ada@example.com',
+      Metadata: null,
     });
   });
 
@@ -122,18 +97,9 @@ describe('a world under a scenario with seed data', () => {
 
   test('has what the file brings and nothing else, and counts no call for it', async () => {
     const { api } = await shop();
-    expect(await api.counts()).toEqual({
-      ...EMPTY,
-      Customers: 3,
-      PaymentMethods: 4,
-      VaultEntries: 2,
-      Tokens: 1,
-      QueuedJobs: 2,
-    });
-    const [first, second] = [
-      await good(api.get('/charge')),
-      await good(client(testSandbox()).get('/charge')),
-    ];
+    const brought = { Customers: 3, PaymentMethods: 4, VaultEntries: 2, Tokens: 1, QueuedJobs: 2 };
+    expect(await api.counts()).toEqual({ ...EMPTY, ...brought });
+    const [first, second] = [await api.get('/charge'), await client(testSandbox()).get('/charge')];
     expect(first.headers.get('x-request-id')).toBe(second.headers.get('x-request-id'));
   });
 
@@ -159,11 +125,8 @@ describe('a world under a scenario with seed data', () => {
 
   test('spends a stored Ccv and a token as if they had been stored by calls', async () => {
     const { api } = await shop();
-    expect((await good(api.get(`/vault/${KEPT}`))).body).toMatchObject({
-      CardNumber: '378282246310005',
-      Ccv: '1234',
-      ExpireDate: null,
-    });
+    const entry = { CardNumber: '378282246310005', Ccv: '1234', ExpireDate: null };
+    expect(await api.read(`/vault/${KEPT}`)).toMatchObject(entry);
     const check = async (): Promise<unknown> => {
       const { body } = await good(api.post('/charge/customer', charging({ CustomerId: ADA })));
       return (body['PaymentInformation'] as { Card: { CcvCheck: unknown } }).Card.CcvCheck;
@@ -282,56 +245,22 @@ describe('the charges of a file', () => {
     FailedAttempts: [],
     RefundedAmount: null,
   };
-  const attempt = (more: object): object => ({ ProviderId: STEADY, DateAttempted: NOW, ...more });
+  const refunded = (amount: number): object => ({
+    SuccessDate: NOW,
+    RefundedAmount: amount,
+    Refunds: [{ Amount: amount, DateAdded: NOW, Comment: null }],
+  });
+  const failed = (ErrorMessage: string, GatewayCode: string, GatewayMessage: string): object => {
+    const attempt = { ProviderId: STEADY, DateAttempted: NOW, ErrorMessage, GatewayCode, GatewayMessage };
+    return { Status: 'FAILED', ProviderChargeId: null, FailedAttempts: [attempt] };
+  };
 
   test.each<[n: number, what: string, shown: object]>([
     [1, 'paid', { Status: 'SUCCESS', Amount: 49.9, SuccessDate: NOW, Metadata: { order: '1' } }],
-    [
-      2,
-      'refunded in part',
-      {
-        Status: 'PARTIAL_REFUND',
-        SuccessDate: NOW,
-        RefundedAmount: 9.9,
-        Refunds: [{ Amount: 9.9, DateAdded: NOW, Comment: null }],
-      },
-    ],
-    [
-      3,
-      'refunded whole',
-      {
-        Status: 'REFUND',
-        Currency: 'JPY',
-        SuccessDate: NOW,
-        RefundedAmount: 20,
-        Refunds: [{ Amount: 20, DateAdded: NOW, Comment: null }],
-      },
-    ],
-    [
-      4,
-      'declined',
-      {
-        Status: 'FAILED',
-        ProviderChargeId: null,
-        FailedAttempts: [
-          attempt({ ErrorMessage: 'Do not honor', GatewayCode: '05', GatewayMessage: 'Do not honor' }),
-        ],
-      },
-    ],
-    [
-      5,
-      'declined by a stated outcome',
-      {
-        Status: 'FAILED',
-        FailedAttempts: [
-          attempt({
-            ErrorMessage: 'Insufficient Funds',
-            GatewayCode: '51',
-            GatewayMessage: 'Insufficient funds',
-          }),
-        ],
-      },
-    ],
+    [2, 'refunded in part', { Status: 'PARTIAL_REFUND', ...refunded(9.9) }],
+    [3, 'refunded whole', { Status: 'REFUND', ...refunded(20) }],
+    [4, 'declined', failed('Do not honor', '05', 'Do not honor')],
+    [5, 'declined by a stated outcome', failed('Insufficient Funds', '51', 'Insufficient funds')],
     [6, 'authorised', { Status: 'Authorised', AuthorisationAmount: 20 }],
     [7, 'voided', { Status: 'AUTHORISE_CANCELLED', AuthorisationAmount: 20, VoidDate: NOW }],
   ])('%i is %s, and bears the start of the world', async (n, _, shown) => {
@@ -482,21 +411,13 @@ describe('seed data act', () => {
 
   test('and count towards the bound of a table', async () => {
     const { api } = await shop('\n  customers: [{firstName: Ada}]', { recordsMax: 1 });
-    const body = {
-      ProviderId: STEADY,
-      PaymentInformation: { CardNumber: '4111111111111111', ExpiryDate: '10/30' },
-    };
-    expectRefused(await api.post('/customer/card', body), 409, 90);
+    expectRefused(await api.post('/customer/card', storing()), 409, 90);
   });
 });
 
-interface Listed {
-  readonly CustomerId: string;
-  readonly Reference: string;
-  readonly FirstName: string;
-  readonly LastName: string;
-  readonly Email: string;
-  readonly Phone: string;
+interface Listed extends Readonly<
+  Record<'CustomerId' | 'Reference' | 'FirstName' | 'LastName' | 'Email' | 'Phone', string>
+> {
   readonly Address: Readonly<Record<string, string | null>>;
   readonly DefaultPaymentMethod: { readonly Card: Readonly<Record<string, string | null>> } | null;
 }
@@ -601,16 +522,15 @@ describe('invented people', () => {
 describe('snapshots, documents and forks', () => {
   const at = (Place: number, Id: string): object => ({ Place, Id });
   const seen = async (api: Client): Promise<string[]> => {
-    const paths = [
+    const texts: string[] = [];
+    for (const path of [
       `/customer/${ADA}`,
       `/payment_method/${GRACES}`,
       `/vault/${KEPT}`,
       '/customer?Limit=500',
-      '/payment_method',
-    ];
-    const answers: Answer[] = [];
-    for (const path of paths) answers.push(await good(api.get(path)));
-    return answers.map(({ text }) => text);
+    ])
+      texts.push((await good(api.get(path))).text);
+    return texts;
   };
 
   test('a restore keeps the identifiers', async () => {

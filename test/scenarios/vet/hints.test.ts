@@ -18,31 +18,24 @@ const when = (text: string): string => file(`rules:\n  - {when: {${text}}, then:
 const MEANING = 'but only * (any characters) and ? (one) have a meaning';
 
 describe('what can match but looks like a mistake is hinted at with its place', () => {
+  const REGULAR = `looks like a regular expression, ${MEANING}`;
+
   test.each([
-    [
-      when('reference: ¦/order-.*/'),
-      `"rule 1": "/order-.*/" looks like a regular expression, ${MEANING}. Did you mean order-*?`,
-    ],
-    [
-      when("reference: [a, ¦'^a$']"),
-      `"rule 1": "^a$" looks like a regular expression, ${MEANING}. Did you mean a?`,
-    ],
+    [when('reference: ¦/order-.*/'), `"rule 1": "/order-.*/" ${REGULAR}. Did you mean order-*?`],
+    [when("reference: [a, ¦'^a$']"), `"rule 1": "^a$" ${REGULAR}. Did you mean a?`],
     [
       when("reference: ¦'order-%'"),
       `"rule 1": "order-%" looks like a pattern of SQL, ${MEANING}. Did you mean order-*?`,
     ],
     [
       when(String.raw`reference: ¦order-\d+`),
-      String.raw`"rule 1": "order-\\d+" looks like a regular expression, ${MEANING}. Did you mean order-*?`,
+      String.raw`"rule 1": "order-\\d+" ${REGULAR}. Did you mean order-*?`,
     ],
-    [when("reference: ¦'(a|b)'"), `"rule 1": "(a|b)" looks like a regular expression, ${MEANING}`],
-    [
-      when("header: {x-shop: ¦'^shop'}"),
-      `"rule 1": "^shop" looks like a regular expression, ${MEANING}. Did you mean shop?`,
-    ],
+    [when("reference: ¦'(a|b)'"), `"rule 1": "(a|b)" ${REGULAR}`],
+    [when("header: {x-shop: ¦'^shop'}"), `"rule 1": "^shop" ${REGULAR}. Did you mean shop?`],
     [
       file("webhooks: {policies: [{name: p, when: {reference: ¦'/a/'}, then: {drop: true}}]}"),
-      `"p": "/a/" looks like a regular expression, ${MEANING}. Did you mean a?`,
+      `"p": "/a/" ${REGULAR}. Did you mean a?`,
     ],
     [
       when('amount: ¦100.005'),

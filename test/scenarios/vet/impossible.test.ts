@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toDefinition } from '../../../src/scenarios/file/definition.js';
 import { parseScenario, readSavedScenario } from '../../../src/scenarios/file/schema.js';
 import { client, good, testSandbox } from '../../support/sandbox.js';
-import { expectShown, scenarioOf } from '../support.js';
+import { type BrokenFile, brokenFiles, expectShown, scenarioOf } from '../support.js';
 
 const file = (text: string): string => `name: a\n${text}\n`;
 const rule = (text: string): string => file(`rules:\n  - {${text}}`);
@@ -15,131 +15,78 @@ const provider = (name: string, digit: string, more: string): string =>
 const providers = (...all: string[]): string => file(`providers: [${all.join(', ')}]`);
 const ID = '0123456789abcdef0123456789abcdef';
 
-/** What is said of a file, and its text, in which ¦ marks the place. */
-const IMPOSSIBLE: readonly (readonly [message: string, text: string])[] = [
-  ['currency must be an ISO 4217 code such as AUD, not "AU$". Did you mean AUD?', when('currency: ¦AU$')],
-  ['currency must be an ISO 4217 code such as AUD, not "XYZ"', when('currency: ¦XYZ')],
-  ['currency[1] must be an ISO 4217 code such as AUD, not "XYZ"', when('currency: [aud, ¦XYZ]')],
-  ['currency must be an ISO 4217 code such as AUD, not "X*Z*"', when("currency: ¦'X*Z*'")],
-  ['status must be one of PENDING, FAILED,', policy('status: ¦Paid')],
-  ['not "Paid". Did you mean SUCCESS?', policy('status: ¦Paid')],
-  ['status[1] must be one of', policy('status: [success, ¦Paid]')],
-  ['not "Active"', policy('event: transaction.*, status: ¦Active')],
-  ['not "Activ". Did you mean Active?', policy('event: subscription.*, status: ¦Activ')],
-  [
-    'event "customer.created" can never match, because its records have no status',
-    policy('event: ¦customer.created, status: SUCCESS'),
-  ],
-  [
-    'event[1] "paymentMethod.*" can never match',
-    policy("event: [transaction.*, ¦'paymentMethod.*'], status: SUCCESS"),
-  ],
-  [
-    'event "batch.*" can never match, because its records have no reference',
-    policy("event: ¦'batch.*', reference: a"),
-  ],
-  [
-    'event "batch.*" can never match, because its records have no customer',
-    policy("event: ¦'batch.*', each: customer, nth: 2"),
-  ],
-  ['amount can never match: no amount has gt 10 and lt 5', when('amount: ¦{gt: 10, lt: 5}')],
-  ['amount can never match: no amount has gte 50 and lte 10', when('amount: ¦{gte: 50, lte: 10}')],
-  ['amount can never match: no amount has lte 0', when('amount: ¦{lte: 0}')],
-  [
-    'amount can never match: no amount in AUD has gt 10 and lt 10.01',
-    when('amount: ¦{gt: 10, lt: 10.01}, currency: AUD'),
-  ],
-  ['amount has more decimals than AUD, which has 2: 100.005', when('amount: ¦100.005, currency: AUD')],
-  ['amount has more decimals than JPY, which has 0: 0.5', when('amount: ¦0.5, currency: jpy')],
-  ['amount[1] has more decimals than AUD', when('amount: [100, ¦100.005], currency: [AUD, NZD]')],
-  ['amount must be greater than 0, not 0', when('amount: ¦0')],
-  ['amount must be at most 999999999.99, not 1000000000', when('amount: ¦1000000000')],
-  [
-    'operation "charge.search" can never match, because its calls have no card',
-    when("operation: ¦charge.search, card: '4*'"),
-  ],
-  [
-    'operation[1] "charge.search" can never match',
-    when("operation: [charge.create, ¦charge.search], card: '4*'"),
-  ],
-  [
-    'operation "vault.create" can never match, because its calls have no amount',
-    when('operation: ¦vault.create, amount: 5'),
-  ],
-  [
-    'operation "vault.create" can never match, because its calls have no amount',
-    rule('when: {operation: ¦vault.create, amount: 5}, then: {respond: {status: 418}}'),
-  ],
-  [
-    'operation "vault.*" can never match, because its calls have no currency',
-    when("operation: ¦'vault.*', card: '4*', currency: AUD"),
-  ],
-  [
-    'operation "batch.row" can never match, because its calls have no header',
-    rule('when: {operation: ¦batch.row, header: {x-shop: a}}, then: {outcome: do_not_honor}'),
-  ],
-  [
-    'operation "vault.create" can never match, because its calls have no customer',
-    when('operation: ¦vault.create, each: customer, nth: 2'),
-  ],
-  [
-    'customer must be a CustomerId (32 hexadecimal digits in lower case) or a pattern of it, not "jo"',
-    when('customer: ¦jo'),
-  ],
-  ['customer must be a CustomerId', when(`customer: ¦${ID.toUpperCase()}`)],
-  ['customer[1] must be a CustomerId', when(`customer: [${ID}, ¦'cus_*']`)],
-  [
-    'provider must be a ProviderId (32 hexadecimal digits) or a pattern of it',
-    when(`provider: ¦'${'1'.repeat(33)}*'`),
-  ],
-  [
-    'card must be a card number of 12 to 19 digits that passes the Luhn check, or a pattern of it',
-    when("card: ¦'4111'"),
-  ],
-  ['card must be a card number', when("card: ¦'4111111111111112'")],
-  ['card must be a card number', when(`card: ¦'${'4'.repeat(20)}*'`)],
-  ['card must be a card number', when("card: ¦'41111111????????????'")],
-  ['card has no card number: none of the range passes', when('card: ¦4111111111111112-4111111111111119')],
-  ['x-shop must be a text that a header can have', when("header: {x-shop: ¦' abc'}")],
-  ['x-shop must be a text that a header can have', when("header: {x-shop: ¦'日本'}")],
-  ['x-shop is the same header as X-Shop', when('header: {X-Shop: a, ¦x-shop: b}')],
-  ['url must be the Url of a receiver, or a pattern of it, not "localhost"', policy('url: ¦localhost')],
-  ['Did you mean *localhost*?', policy('url: ¦localhost')],
-  ['url must be the Url of a receiver', policy("url: ¦'localhost*'")],
-  ['url must be the Url of a receiver', policy("url: ¦'ftp://*'")],
-  ['url must be the Url of a receiver', policy('url: ¦http://shop.example/hook')],
-  ['url must be the Url of a receiver', policy("url: ¦'http://shop.example/*'")],
-  ['url must be the Url of a receiver', policy("url: ¦'https://8.8.8.8/*'")],
-  ['url[1] must be the Url of a receiver', policy("url: ['*/hook', ¦'^https://.*']")],
-  [
-    'provider is never "down", because no rule that can match and no entry of the timeline sets it',
-    when('state: {provider: ¦down}'),
-  ],
-  [
-    'Did you mean provider?',
-    file(
-      `timeline: [{at: +1s, do: {setState: {provider: down}}}]\nrules:\n  - {when: {state: {provder: ¦down}}, then: {delay: 1s}}`,
-    ),
-  ],
-  [
-    'provider is never "up": rules and timeline set it to "down"',
-    file(
-      `timeline: [{at: +1s, do: {setState: {provider: down}}}]\nrules:\n  - {when: {state: {provider: ¦up}}, then: {delay: 1s}}`,
-    ),
-  ],
-  [
-    'on is never "1": rules and timeline set it to 1',
-    file(
-      `rules:\n  - {when: {nth: 1}, then: {state: {on: 1}}}\n  - {when: {state: {on: ¦'1'}}, then: {delay: 1s}}`,
-    ),
-  ],
-  ['a is never 1, because no rule that can match', rule('when: {state: {a: ¦1}}, then: {state: {a: 1}}')],
-  ['a is never 1, because no rule', policy('state: {a: ¦1}')],
-  ['nth can never match: 3 is not a multiple of every, which is 2', when('nth: ¦3, every: 2')],
-  ['nth[1] can never match: 3 is not', when('nth: [2, ¦3], every: 2')],
-  ['until can never match: it must be later than from, which is 10m', when('from: 10m, until: ¦5m')],
-  ['until can never match', when('from: 10m, until: ¦600s')],
-  ['until can never match', policy('until: ¦0s')],
+const IMPOSSIBLE: readonly BrokenFile[] = [
+  ...brokenFiles(when)`
+    currency: ¦AU$ → currency must be an ISO 4217 code such as AUD, not "AU$". Did you mean AUD?
+    currency: ¦XYZ → currency must be an ISO 4217 code such as AUD, not "XYZ"
+    currency: [aud, ¦XYZ] → currency[1] must be an ISO 4217 code such as AUD, not "XYZ"
+    currency: ¦'X*Z*' → currency must be an ISO 4217 code such as AUD, not "X*Z*"
+    amount: ¦{gt: 10, lt: 5} → amount can never match: no amount has gt 10 and lt 5
+    amount: ¦{gte: 50, lte: 10} → amount can never match: no amount has gte 50 and lte 10
+    amount: ¦{lte: 0} → amount can never match: no amount has lte 0
+    amount: ¦{gt: 10, lt: 10.01}, currency: AUD → amount can never match: no amount in AUD has gt 10 and lt 10.01
+    amount: ¦100.005, currency: AUD → amount has more decimals than AUD, which has 2: 100.005
+    amount: ¦0.5, currency: jpy → amount has more decimals than JPY, which has 0: 0.5
+    amount: [100, ¦100.005], currency: [AUD, NZD] → amount[1] has more decimals than AUD
+    amount: ¦0 → amount must be greater than 0, not 0
+    amount: ¦1000000000 → amount must be at most 999999999.99, not 1000000000
+    operation: ¦charge.search, card: '4*' → operation "charge.search" can never match, because its calls have no card
+    operation: [charge.create, ¦charge.search], card: '4*' → operation[1] "charge.search" can never match
+    operation: ¦vault.create, amount: 5 → operation "vault.create" can never match, because its calls have no amount
+    operation: ¦'vault.*', card: '4*', currency: AUD → operation "vault.*" can never match, because its calls have no currency
+    operation: ¦vault.create, each: customer, nth: 2 → operation "vault.create" can never match, because its calls have no customer
+    customer: ¦jo → customer must be a CustomerId (32 hexadecimal digits in lower case) or a pattern of it, not "jo"
+    customer: ¦${ID.toUpperCase()} → customer must be a CustomerId
+    customer: [${ID}, ¦'cus_*'] → customer[1] must be a CustomerId
+    provider: ¦'${'1'.repeat(33)}*' → provider must be a ProviderId (32 hexadecimal digits) or a pattern of it
+    card: ¦'4111' → card must be a card number of 12 to 19 digits that passes the Luhn check, or a pattern of it
+    card: ¦'4111111111111112' → card must be a card number
+    card: ¦'${'4'.repeat(20)}*' → card must be a card number
+    card: ¦'41111111????????????' → card must be a card number
+    card: ¦4111111111111112-4111111111111119 → card has no card number: none of the range passes
+    header: {x-shop: ¦' abc'} → x-shop must be a text that a header can have
+    header: {x-shop: ¦'日本'} → x-shop must be a text that a header can have
+    header: {X-Shop: a, ¦x-shop: b} → x-shop is the same header as X-Shop
+    state: {provider: ¦down} → provider is never "down", because no rule that can match and no entry of the timeline sets it
+    nth: ¦3, every: 2 → nth can never match: 3 is not a multiple of every, which is 2
+    nth: [2, ¦3], every: 2 → nth[1] can never match: 3 is not
+    from: 10m, until: ¦5m → until can never match: it must be later than from, which is 10m
+    from: 10m, until: ¦600s → until can never match
+  `,
+  ...brokenFiles(policy)`
+    status: ¦Paid → status must be one of PENDING, FAILED,
+    status: ¦Paid → not "Paid". Did you mean SUCCESS?
+    status: [success, ¦Paid] → status[1] must be one of
+    event: transaction.*, status: ¦Active → not "Active"
+    event: subscription.*, status: ¦Activ → not "Activ". Did you mean Active?
+    event: ¦customer.created, status: SUCCESS → event "customer.created" can never match, because its records have no status
+    event: [transaction.*, ¦'paymentMethod.*'], status: SUCCESS → event[1] "paymentMethod.*" can never match
+    event: ¦'batch.*', reference: a → event "batch.*" can never match, because its records have no reference
+    event: ¦'batch.*', each: customer, nth: 2 → event "batch.*" can never match, because its records have no customer
+    url: ¦localhost → url must be the Url of a receiver, or a pattern of it, not "localhost"
+    url: ¦localhost → Did you mean *localhost*?
+    url: ¦'localhost*' → url must be the Url of a receiver
+    url: ¦'ftp://*' → url must be the Url of a receiver
+    url: ¦http://shop.example/hook → url must be the Url of a receiver
+    url: ¦'http://shop.example/*' → url must be the Url of a receiver
+    url: ¦'https://8.8.8.8/*' → url must be the Url of a receiver
+    url: ['*/hook', ¦'^https://.*'] → url[1] must be the Url of a receiver
+    state: {a: ¦1} → a is never 1, because no rule
+    until: ¦0s → until can never match
+  `,
+  ...brokenFiles(rule)`
+    when: {operation: ¦vault.create, amount: 5}, then: {respond: {status: 418}} → operation "vault.create" can never match, because its calls have no amount
+    when: {operation: ¦batch.row, header: {x-shop: a}}, then: {outcome: do_not_honor} → operation "batch.row" can never match, because its calls have no header
+    when: {state: {a: ¦1}}, then: {state: {a: 1}} → a is never 1, because no rule that can match
+  `,
+  ...brokenFiles(file)`
+    timeline: [{at: +1s, do: {setState: {provider: down}}}]\nrules:\n  - {when: {state: {provder: ¦down}}, then: {delay: 1s}} → Did you mean provider?
+    timeline: [{at: +1s, do: {setState: {provider: down}}}]\nrules:\n  - {when: {state: {provider: ¦up}}, then: {delay: 1s}} → provider is never "up": rules and timeline set it to "down"
+    rules:\n  - {when: {nth: 1}, then: {state: {on: 1}}}\n  - {when: {state: {on: ¦'1'}}, then: {delay: 1s}} → on is never "1": rules and timeline set it to 1
+    keys: ¦pk_test_a → keys is a public key. Use the secret key, which begins with sk_test_
+    keys: [sk_test_a, ¦sk_live_b] → keys[1] is a live key, but this is a sandbox
+    keys: ¦sk_test_revoked → keys is sk_test_revoked, which is always refused
+  `,
   ['fallback leads back to its own provider: a, a', providers(provider('a', '1', 'fallback: ¦a'))],
   ['scheme must be one of', providers(provider('a', '1', 'costs: {scheme: ¦VISSA, fixed: 1}'))],
   ['not "VISSA". Did you mean VISA?', providers(provider('a', '1', 'costs: [{scheme: ¦VISSA, fixed: 1}]'))],
@@ -151,9 +98,6 @@ const IMPOSSIBLE: readonly (readonly [message: string, text: string])[] = [
     'can never match, because costs[0] comes first',
     providers(provider('a', '1', 'costs: [{fixed: 1}, ¦{fixed: 2}]')),
   ],
-  ['keys is a public key. Use the secret key, which begins with sk_test_', file('keys: ¦pk_test_a')],
-  ['keys[1] is a live key, but this is a sandbox', file('keys: [sk_test_a, ¦sk_live_b]')],
-  ['keys is sk_test_revoked, which is always refused', file('keys: ¦sk_test_revoked')],
 ];
 
 describe('what can never match in a scenario', () => {
