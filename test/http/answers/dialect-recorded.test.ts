@@ -210,7 +210,7 @@ describe.each(LIBRARIES)('recorded requests with %s', (_, dialect, requests, { w
 
   const rows = requests.matchAll(/^(.+?): ([A-Z]+) (\S+) ?(.*)\n +(\d*) ?(.+)$/gm);
 
-  test.each([...rows].map(([, ...row]) => row))('%s', async (_, method = '', path = '', ...texts) => {
+  test.each([...rows].map(([, ...row]) => row))('%s', async (_line, method = '', path = '', ...texts) => {
     const [body = '', status = '', answer = ''] = texts.map(fillIn);
     const reply =
       body === ''

@@ -157,7 +157,7 @@ describe('is refused with the place:', () => {
   const bundles = (count: number) => ({
     Format: 'playmoney-bundles',
     Version: 1,
-    Bundles: Array(count).fill({}) as object[],
+    Bundles: Array.from({ length: count }, () => ({})) as object[],
   });
 
   test.each<[string, unknown, string]>([
@@ -175,7 +175,7 @@ describe('is refused with the place:', () => {
     ['too many bundles', bundles(1001), ': too many bundles: 1001; the maximum is 1000'],
     [
       'too many calls',
-      { log: { entries: Array(100_001).fill({}) } },
+      { log: { entries: Array.from({ length: 100_001 }, () => ({})) } },
       ': log.entries: too many entries: 100001; the maximum is 100000',
     ],
     [
