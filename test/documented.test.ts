@@ -56,8 +56,8 @@ const ERRORS: readonly Fact[] = [
   [
     'D',
     'Code 90: details maps each field in Pascal case to its text, resource is null.',
-    'http/answers/dialect-errors: have no resource where the code is 90',
-    'http/answers/dialect-errors: have details for code 90 and for declines',
+    'http/answers/dialect-errors: have details, and no resource, where the code is 90',
+    'http/answers/dialect-errors: of a decline are named by the warning alone with their charge',
   ],
   [
     'D',
@@ -282,7 +282,7 @@ const SCRIPT: readonly Fact[] = [
   [
     'S',
     'init takes sandbox or production, and a public key; calls are chained.',
-    'browser/page-script: a wrong call says what is wrong: %s',
+    'browser/page-script: a wrong call says what is wrong',
   ],
   [
     'S',
@@ -314,13 +314,13 @@ const SCRIPT: readonly Fact[] = [
     'S',
     'execute, onValidate, onSuccess with a token or a transactionId.',
     'browser/page-script: a card is paid by the shop’s own button, and its token charged by the back end',
-    'browser/page-script: nothing is sent while onValidate answers false',
+    'browser/page-script: nothing is sent while onValidate answers false; then a double click on “%s” makes one token',
     'browser/page-script: the button of %s gives a transactionId, which the back end reads as a charge',
   ],
   [
     'S',
     'One plug-in shows a failure as text, another reads its error.',
-    'browser/page-script: a decline is shown in the form, and the page can show it as a text and read its error',
+    'browser/page-script: a decline is shown in the form, the page can show and read it, and another card is accepted',
   ],
   [
     'S',

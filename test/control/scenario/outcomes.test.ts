@@ -80,6 +80,14 @@ describe('queued outcomes', () => {
     expect(Charges).toMatchObject([{ Status: 'FAILED' }]);
   });
 
+  test('a time-out before the commit is a decline', async () => {
+    const { api } = setup();
+    await api.queue('charge.create', ['gateway_timeout']);
+    const answer = await api.charge(CHARGE);
+    expectRefused(answer, 400, 80);
+    expect(await api.read(`/charge/${textIn(answer, 'ChargeId')}`)).toMatchObject({ Status: 'FAILED' });
+  });
+
   test('a time-out after the commit has done what was asked, and the caller cannot tell', async () => {
     const { api } = setup();
     const late = { Outcome: 'gateway_timeout', Phase: 'after' };
@@ -132,6 +140,29 @@ describe('queued outcomes', () => {
     const answer = await api.post('/_sandbox/outcomes', body);
     expect([answer.status, Object.keys(answer.body['Details'] as object)]).toEqual([400, ['Match.Amount']]);
     expect(await api.read('/_sandbox/outcomes')).toEqual({ Queues: [] });
+  });
+
+  test('in the header of a capture may be unable_to_capture', async () => {
+    const { api } = setup();
+    const { body } = await api.charge({ ...CHARGE, Capture: false });
+    const path = `/charge/${String(body['ChargeId'])}`;
+    const answer = await api.post(path, { Amount: '20.00' }, asking('unable_to_capture'));
+    expect([answer.status, answer.body['Code']]).toEqual([400, 47]);
+  });
+
+  test.each(['charge.capture', 'charge.void', 'charge.refund'])('also answer %s', async (operation) => {
+    const { api } = setup();
+    const refunds = operation === 'charge.refund';
+    const { body } = await api.charge({ ...CHARGE, Capture: refunds });
+    await api.queue(operation, ['processing_error']);
+    const id = String(body['ChargeId']);
+    const answer = refunds
+      ? await api.del(`/refund/${id}`)
+      : await (operation === 'charge.void'
+          ? api.del(`/charge/${id}/void`)
+          : api.post(`/charge/${id}`, { Amount: 20 }));
+    expectRefused(answer, 400, 996);
+    expect((await api.read(`/charge/${id}`))['Status']).toBe(body['Status']);
   });
 
   test('a queue overrides a magic card', async () => {

@@ -210,6 +210,17 @@ describe('a gateway’s refusal that maps to no code', () => {
     expectUnmapped(await api.charge(charge, asking('unmapped')));
   });
 
+  test('is asked for by a queued outcome', async ({ api }) => {
+    await good(api.queue('charge.create', ['unmapped']));
+    expectUnmapped(await api.charge(charge));
+  });
+
+  test('is asked for by a rule', async ({ api }) => {
+    const rules = [{ name: 'odd', when: { operation: 'charge.create' }, then: { outcome: 'unmapped' } }];
+    await good(api.play({ name: 'test', rules }));
+    expectUnmapped(await api.charge(charge));
+  });
+
   test('is asked for by card', async ({ api }) => {
     const PaymentInformation = cardOf('4000000000000010');
     expectUnmapped(await api.charge({ ...charge, PaymentInformation }));
