@@ -24,6 +24,8 @@ export interface SweepResults {
   readonly results: readonly TrialResult[];
   /** The runs that were left out because the time was over. */
   readonly leftOut: readonly Trial[];
+  /** The calls that no fault can reach, because the service refuses them before it looks at them. */
+  readonly unreachable: readonly string[];
 }
 
 export interface EngineSettings {
@@ -44,6 +46,8 @@ export class CleanRunError extends Error {
 interface PlannedTrial {
   readonly trial: Trial;
   readonly place: readonly number[];
+  /** The run without the last fault. */
+  readonly before: SweepRun;
 }
 
 /** Runs every trial, also those that are found during the runs. */
@@ -53,18 +57,28 @@ export async function sweepAll(
   points: readonly FaultPoint[],
   { faults, pairs, concurrency, isOver, each }: EngineSettings,
 ): Promise<SweepResults> {
-  const left: PlannedTrial[] = planTrials(points, faults).map((trial, i) => ({ trial, place: [i] }));
+  const left: PlannedTrial[] = planTrials(points, faults).map((trial, i) => ({
+    trial,
+    place: [i],
+    before: clean,
+  }));
   const done: (PlannedTrial & TrialResult)[] = [];
+  const unreachable = new Set<string>();
   let planned = left.length;
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       if (isOver()) return void left.unshift(next);
-      const { trial, place } = next;
+      const { trial, place, before } = next;
       const swept = await run(trial);
       const judgement = judgeRun(swept, clean, trial);
-      done.push({ trial, place, run: swept, judgement });
+      if (judgement.verdict === 'not reached' && haveSameNames(swept, before)) {
+        unreachable.add(trial.at(-1)?.point.name ?? '');
+        planned--;
+        continue;
+      }
+      done.push({ ...next, run: swept, judgement });
       const more = pairs && trial.length === 1 ? secondTrials(trial, judgement, clean) : [];
-      left.push(...more.map((second, i) => ({ trial: second, place: [...place, i] })));
+      left.push(...more.map((second, i) => ({ trial: second, place: [...place, i], before: swept })));
       planned += more.length;
       each({
         done: done.length,
@@ -74,8 +88,22 @@ export async function sweepAll(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  requireProof(done);
-  return { clean, points, results: sortByPlan(done), leftOut: sortByPlan(left).map(({ trial }) => trial) };
+  requireProof(done, unreachable.size > 0);
+  return {
+    clean,
+    points,
+    results: sortByPlan(done),
+    leftOut: sortByPlan(left).map(({ trial }) => trial),
+    unreachable: [...unreachable].toSorted(),
+  };
+}
+
+/** Whether two runs made the same calls, so that a fault that did not happen in one cannot happen. */
+function haveSameNames(one: SweepRun, other: SweepRun): boolean {
+  const [names, others] = [one, other].map(({ worlds }) =>
+    worlds.flatMap(({ calls, webhooks }) => [...calls, ...webhooks].map(({ name }) => name)).toSorted(),
+  );
+  return names?.join('\n') === others?.join('\n');
 }
 
 function planTrials(points: readonly FaultPoint[], faults: readonly SweepFault[]): Trial[] {
@@ -88,6 +116,7 @@ function planTrials(points: readonly FaultPoint[], faults: readonly SweepFault[]
 function secondTrials(trial: Trial, { verdict, observed }: Judgement, clean: SweepRun): Trial[] {
   // While the service is down, the recovery cannot reach it.
   if (isFinding(verdict) || !isJudged(verdict) || isOverWithFlow(trial)) return [];
+  if (trial.some(({ fault }) => fault.isAlone)) return [];
   const known = new Set(
     clean.worlds.find(({ name }) => name === observed.name)?.calls.map(({ name }) => name),
   );
@@ -104,8 +133,10 @@ function sortByPlan<P extends PlannedTrial>(all: readonly P[]): P[] {
 }
 
 /** Throws if all runs prove nothing, because a report would only repeat that. */
-function requireProof(results: readonly TrialResult[]): void {
-  const [first, ...others] = new Set(results.map(({ judgement }) => judgement.verdict));
+function requireProof(results: readonly TrialResult[], hasUnreachable: boolean): void {
+  const [first = hasUnreachable ? 'not reached' : undefined, ...others] = new Set(
+    results.map(({ judgement }) => judgement.verdict),
+  );
   if (others.length > 0 || first === undefined || isJudged(first)) return;
   throw new CleanRunError(
     first === 'not reached'
@@ -146,7 +177,7 @@ export function haveSameReferences(one: SweepRun, other: SweepRun): boolean {
 export function withoutReferences(run: SweepRun): SweepRun {
   const worlds = run.worlds.map((world) => ({
     ...world,
-    calls: callPoints(world.entries, null, world.flowEnd),
+    calls: callPoints(world.entries, world.references, false, world.flowEnd),
     webhooks: webhookPoints(world.deliveries, false),
   }));
   return { ...run, worlds };

@@ -15,6 +15,10 @@ export interface SweepFault {
   readonly policy?: WebhookPolicy['then'] | undefined;
   /** Whether it can have an effect. */
   readonly acts: (point: FaultPoint) => boolean;
+  /** Whether it is injected only if it is asked for by name. */
+  readonly isOnRequest?: boolean | undefined;
+  /** Whether the calls of its recovery get no second fault. */
+  readonly isAlone?: boolean | undefined;
 }
 
 /** A fault of your own, for calls or for webhooks. */
@@ -103,6 +107,13 @@ export const FAULTS = {
     then: { outcome: 'do_not_honor' },
     policy: { forged: true },
   },
+  'late decline': {
+    about: 'The charge was declined, and the webhook that says so arrived ten minutes late.',
+    acts: ({ operation, hasWebhook }) => operation === 'charge.create' && hasWebhook,
+    then: { outcome: 'insufficient_funds' },
+    policy: { delay: '10m' },
+    isAlone: true,
+  },
   refused: {
     about: 'The connection was reset before the call was performed.',
     acts: isCall,
@@ -138,6 +149,18 @@ export const FAULTS = {
     acts: ({ kind, inFlow }) => kind === 'call' && inFlow,
     then: { fault: 'reset', state: { sweep: 'down' } },
   },
+  hang: {
+    about: 'The call was not performed, and never answered.',
+    acts: isCall,
+    then: { fault: 'hang' },
+    isOnRequest: true,
+  },
+  'in flight': {
+    about: 'The client stopped waiting and searched; only then did the call arrive, and was performed.',
+    acts: isWrite,
+    then: { fault: 'reset' },
+    isOnRequest: true,
+  },
 } as const satisfies Readonly<Record<string, Omit<SweepFault, 'name'>>>;
 
 export type FaultName = keyof typeof FAULTS;
@@ -148,11 +171,18 @@ function toSweepFault(name: FaultName): SweepFault {
   return { name, ...FAULTS[name] };
 }
 
+const ALL: readonly SweepFault[] = NAMES.map(toSweepFault);
+
+/** The faults that are injected only if they are asked for. */
+export const ON_REQUEST = ALL.filter(({ isOnRequest }) => isOnRequest);
+const DEFAULTS = ALL.filter((fault) => !ON_REQUEST.includes(fault));
+
 /** The faults of a call that only a recovery makes: there, searches before a retry break. */
 export const SECOND_FAULTS: readonly SweepFault[] = [toSweepFault('unavailable'), toSweepFault('lost')];
 
 /** The faults to inject. Throws a TypeError for an unknown name, or for a fault that does nothing. */
-export function resolveFaults(chosen: readonly (FaultName | OwnFault)[] = NAMES): readonly SweepFault[] {
+export function resolveFaults(chosen?: readonly (FaultName | OwnFault)[]): readonly SweepFault[] {
+  if (chosen === undefined) return DEFAULTS;
   return chosen.map((fault) => (typeof fault === 'string' ? requireFault(fault) : checkOwnFault(fault)));
 }
 

@@ -1,6 +1,6 @@
 import { formatCount, escapeUnseen, quoteForShell } from '../core/text/text.js';
 import type { TrialResult, SweepResults } from './engine.js';
-import { ADVICE, findingName } from './findings.js';
+import { ADVICE, nameFindings } from './findings.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import { nameTrial } from './trial.js';
 import { verdictId, isFinding, scenarioFile, type Verdict, VERDICTS } from './verdicts.js';
@@ -69,13 +69,14 @@ export class SweepReport {
       VERDICTS.map((verdict) => [verdict, namesOf(verdict).length]),
     ) as unknown as SweepCounts;
     this.findings = findings;
+    const names = nameFindings(results);
     this.cells = results.map((result) => ({
       point: result.trial[0]?.point.name ?? '',
       fault: result.trial
         .map(({ fault, point }, i) => (i === 0 ? fault.name : `${point.name}: ${fault.name}`))
         .join(', then '),
       verdict: verdictOf(result),
-      finding: findingName(result),
+      finding: names.get(result) ?? null,
     }));
     this.handedOver = namesOf('handed over');
     this.unproven = [

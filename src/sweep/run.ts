@@ -2,7 +2,13 @@ import type { Delivery, JournalEntry, Reconciliation } from '../client/answers.j
 import type { Order } from '../client/asked.js';
 import type { World } from '../client/world.js';
 import type { Deadline } from '../core/time/sleep.js';
-import { callPoints, namesOnlyCharge, type FaultPoint, webhookPoints } from './points.js';
+import {
+  callPoints,
+  type ChargeReferences,
+  namesOnlyCharge,
+  type FaultPoint,
+  webhookPoints,
+} from './points.js';
 import type { SweepContext, SweepFlow, SweptShop } from './public.js';
 import { isOverWithFlow, trialScenario, type Trial } from './trial.js';
 
@@ -14,11 +20,15 @@ export interface ObservedWorld {
   /** The number of the last call that the flow itself made. */
   readonly flowEnd: number;
   readonly calls: readonly FaultPoint[];
+  /** The references of charges that calls name only by their identifiers. */
+  readonly references: ChargeReferences;
   readonly deliveries: readonly Delivery[];
   readonly webhooks: readonly FaultPoint[];
   /** Null if the program did not return them. */
   readonly orders: readonly Order[] | null;
   readonly balance: Reconciliation;
+  /** How many records of each kind there are, such as `Customers`. */
+  readonly counts: Readonly<Record<string, number>>;
   /** Whether a test that used the world failed. */
   readonly testFailed?: boolean;
   /** The rules and policies that matched. */
@@ -36,8 +46,10 @@ export interface SweepRun {
 /** A world that was opened for one run. */
 export interface OpenedWorld {
   readonly context: SweepContext;
-  /** Resolves when the run has made so many calls that it must be in an endless loop. */
+  /** Resolves when the run can end no more: it made so many calls that it must be in an endless loop, or waits only for one that hangs. */
   readonly exhausted: Promise<void>;
+  /** Lets a call arrive that is still in flight when the flow has ended. */
+  arrive(): Promise<void>;
   /** Ends the run: its calls are no longer answered, and its webhooks no longer received. A run that is stuck may go on. */
   close(isStuck: boolean): void;
 }
@@ -76,15 +88,19 @@ export async function runFlow(
   place: RunPlace,
   { hasReferences, timeoutMs, cleanOrders }: RunSettings,
 ): Promise<SweepRun> {
+  // Before the world, which looks whether its flow waits for anything else.
+  const timer = place.timer(timeoutMs);
   const opened = await place.open(trial);
   const { world } = opened.context;
-  // An earlier run may have left its scenario.
-  if (trial.length === 0) await world.scenario.clear();
-  else await world.scenario.use(trialScenario(trial, place.isRemote && trial.length === 1));
-  const timer = place.timer(timeoutMs);
   let isStuck = false;
   try {
-    const played = playFlow(flow, opened.context, trial);
+    // An earlier run may have left its scenario.
+    if (trial.length === 0) await world.scenario.clear();
+    else
+      await world.scenario.use(
+        trialScenario(trial, place.isRemote && trial.length === 1 ? 'over HTTP' : 'in process'),
+      );
+    const played = playFlow(flow, opened, trial);
     const result = await Promise.race([
       played,
       Promise.race([timer.over, opened.exhausted]).then(() => null),
@@ -111,7 +127,11 @@ interface FlowResult {
   readonly failure: string | null;
 }
 
-async function playFlow(flow: SweepFlow, context: SweepContext, trial: Trial): Promise<FlowResult> {
+async function playFlow(
+  flow: SweepFlow,
+  { context, arrive }: OpenedWorld,
+  trial: Trial,
+): Promise<FlowResult> {
   const { world } = context;
   let failure: string | null = null;
   const attempt = async <T>(work: () => T | Promise<T>): Promise<T | null> => {
@@ -126,6 +146,7 @@ async function playFlow(flow: SweepFlow, context: SweepContext, trial: Trial): P
   // Only the clean run tells which calls are those of the flow.
   const flowEnd = trial.length === 0 ? await findLastCall(world) : 0;
   if (isOverWithFlow(trial)) await world.scenario.clear();
+  await arrive();
   await world.settle();
   await world.clock.advance(NEXT_HOUR);
   if (shop.recover !== undefined) {
@@ -152,11 +173,13 @@ export async function observeWorld(
     name,
     entries,
     flowEnd,
-    calls: callPoints(entries, hasReferences ? references : null, flowEnd),
+    calls: callPoints(entries, references, hasReferences, flowEnd),
+    references,
     deliveries,
     webhooks: webhookPoints(deliveries, hasReferences),
     orders,
     balance: await world.reconcile(orders ?? []),
+    counts: (await world.state()).counts,
     acted: new Set([...entries.map(({ rule }) => rule), ...deliveries.map(({ policy }) => policy)]),
   };
 }

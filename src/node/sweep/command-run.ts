@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import { parseScenario } from '../../scenarios/file/schema.js';
 import { observeWorld, type ObservedWorld, type SweepRun, WEBHOOK_SECRET } from '../../sweep/run.js';
+import { CallInFlight, isInFlight } from '../../sweep/in-flight.js';
 import { isOverWithFlow, trialScenario, type Trial } from '../../sweep/trial.js';
 import { WORLD_OPTIONS } from '../../world/settings.js';
 import type { World } from '../../world/world.js';
@@ -28,6 +29,28 @@ interface RunContext {
   readonly env: NodeJS.ProcessEnv;
   /** The folder in which the fixtures of the runners save a file for the world of each test that fails. */
   readonly failures: string;
+  readonly inFlight: CallsInFlight | null;
+}
+
+/** The app of a run, which lets a call of each world arrive after its client has given up on it. */
+class CallsInFlight {
+  readonly #calls = new Map<string, CallInFlight>();
+
+  constructor(private readonly sandbox: InnerSandbox) {}
+
+  async fetch(...[request, env]: Parameters<InnerSandbox['app']['fetch']>): Promise<Response> {
+    const response = await this.sandbox.app.fetch(request, env);
+    await this.arrive(false);
+    return response;
+  }
+
+  async arrive(isOver: boolean): Promise<void> {
+    for (const { key } of this.sandbox.worlds.all()) {
+      const call = this.#calls.get(key) ?? new CallInFlight(createHandle(this.sandbox, key));
+      this.#calls.set(key, call);
+      await call.arrive(isOver);
+    }
+  }
 }
 
 /** Runs a command once, with its own server, and reads the result in each world. */
@@ -48,7 +71,9 @@ export async function runSweptCommand(
     library: folderLibrary(),
     ...(injected === null ? {} : { injected }),
   });
-  const listening = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
+  const inFlight = isInFlight(trial) ? new CallsInFlight(sandbox) : null;
+  const served = inFlight === null ? sandbox : { ...sandbox, app: inFlight };
+  const listening = await serveHttp(served, { port: 0, host: '127.0.0.1' });
   const failures = await mkdtemp(join(tmpdir(), 'playmoney-sweep-'));
   const env = {
     ...process.env,
@@ -58,7 +83,7 @@ export async function runSweptCommand(
     PLAYMONEY_BUNDLES: failures,
   };
   try {
-    return await runAndObserve({ sandbox, env, failures }, command, trial, options);
+    return await runAndObserve({ sandbox, env, failures, inFlight }, command, trial, options);
   } finally {
     sandbox.close();
     await listening.close(0);
@@ -67,7 +92,7 @@ export async function runSweptCommand(
 }
 
 async function runAndObserve(
-  { sandbox, env, failures }: RunContext,
+  { sandbox, env, failures, inFlight }: RunContext,
   command: readonly string[],
   trial: Trial,
   { orders, recover, timeout }: SweepCommandOptions,
@@ -84,6 +109,7 @@ async function runAndObserve(
   // Only the clean run tells which calls are those of the command, and which are those of the recovery.
   const flowEnds = isClean ? await findLastCalls(sandbox) : new Map<string, number>();
   if (isOverWithFlow(trial)) for (const { script } of sandbox.worlds.all()) script.inject(null);
+  await inFlight?.arrive(true);
   const recoveryFailure = await letTimePass(sandbox, () => runRecovery(recover, env, timeout));
   if (isClean && recoveryFailure !== null) return { worlds: [], failure: recoveryFailure, isStuck: false };
   const printed = orders === null ? null : await captureOutput(orders, env, timeout);
@@ -99,7 +125,7 @@ async function runAndObserve(
 }
 
 function buildInjection(trial: Trial) {
-  const parsed = parseScenario(trialScenario(trial, trial.length === 1));
+  const parsed = parseScenario(trialScenario(trial, trial.length === 1 ? 'over HTTP' : 'in process'));
   if ('scenario' in parsed) return parsed.scenario;
   throw new Error(`Failed to inject ${JSON.stringify(parsed.issues)}`);
 }
