@@ -26,28 +26,28 @@ interface CountedKind {
 /** The kinds of records of which a customer should have one. Those that others bring with them come later. */
 const KINDS: readonly CountedKind[] = [
   {
-    counted: 'Customers',
+    counted: 'customers',
     what: 'customers',
     creates: ['customer.create'],
     removes: ['customer.remove'],
     isOfCard: false,
   },
   {
-    counted: 'Subscriptions',
+    counted: 'subscriptions',
     what: 'subscriptions',
     creates: ['subscription.create'],
     removes: ['subscription.cancel'],
     isOfCard: true,
   },
   {
-    counted: 'PaymentMethods',
+    counted: 'paymentMethods',
     what: 'payment methods',
     creates: ['paymentMethod.create', 'customer.create'],
     removes: ['paymentMethod.remove', 'customer.remove'],
     isOfCard: true,
   },
   {
-    counted: 'VaultEntries',
+    counted: 'vaultEntries',
     what: 'vault entries',
     creates: ['vault.create', 'paymentMethod.create', 'customer.create'],
     removes: ['vault.delete'],
@@ -56,7 +56,11 @@ const KINDS: readonly CountedKind[] = [
 ];
 
 /** The first kind of which there are more records than after the clean run: a call that had no answer was made again. */
-export function findCreatedTwice(observed: ObservedWorld, clean: ObservedWorld, trial: Trial): Disagreement[] {
+export function findCreatedTwice(
+  observed: ObservedWorld,
+  clean: ObservedWorld,
+  trial: Trial,
+): Disagreement[] {
   const kind = KINDS.find(
     (one) => !(one.isOfCard && isDeclined(trial)) && countInUse(observed, one) > countInUse(clean, one),
   );

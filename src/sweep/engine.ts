@@ -2,7 +2,9 @@ import { type SweepFault, SECOND_FAULTS } from './faults.js';
 import { judgeRun, type Judgement } from './judge.js';
 import { callPoints, type FaultPoint, webhookPoints } from './points.js';
 import type { SweepProgress } from './public.js';
-import type { SweepRun } from './run.js';
+import { listBrokenAgreements } from './expected.js';
+import type { ObservedWorld, SweepRun } from './run.js';
+import { haveSameWrites } from './same-calls.js';
 import { isOverWithFlow, type Trial } from './trial.js';
 import { isFinding, isJudged } from './verdicts.js';
 
@@ -20,6 +22,7 @@ export interface TrialResult {
 export interface SweepResults {
   readonly clean: SweepRun;
   readonly points: readonly FaultPoint[];
+  readonly faults: readonly SweepFault[];
   /** In the order of the plan. */
   readonly results: readonly TrialResult[];
   /** The runs that were left out because the time was over. */
@@ -71,7 +74,8 @@ export async function sweepAll(
       const { trial, place, before } = next;
       const swept = await run(trial);
       const judgement = judgeRun(swept, clean, trial);
-      if (judgement.verdict === 'not reached' && haveSameNames(swept, before)) {
+      // The same calls, and no fault: none can reach this one.
+      if (judgement.verdict === 'not reached' && nameWorlds(swept) === nameWorlds(before)) {
         unreachable.add(trial.at(-1)?.point.name ?? '');
         planned--;
         continue;
@@ -92,18 +96,11 @@ export async function sweepAll(
   return {
     clean,
     points,
+    faults,
     results: sortByPlan(done),
     leftOut: sortByPlan(left).map(({ trial }) => trial),
     unreachable: [...unreachable].toSorted(),
   };
-}
-
-/** Whether two runs made the same calls, so that a fault that did not happen in one cannot happen. */
-function haveSameNames(one: SweepRun, other: SweepRun): boolean {
-  const [names, others] = [one, other].map(({ worlds }) =>
-    worlds.flatMap(({ calls, webhooks }) => [...calls, ...webhooks].map(({ name }) => name)).toSorted(),
-  );
-  return names?.join('\n') === others?.join('\n');
 }
 
 function planTrials(points: readonly FaultPoint[], faults: readonly SweepFault[]): Trial[] {
@@ -154,14 +151,51 @@ export function requireClean({ worlds, failure, isStuck }: SweepRun): void {
     throw new CleanRunError(
       'sweep: the clean run made no call. Your program must use the url and the key that the flow receives.',
     );
+  const broken = worlds.flatMap(listBrokenAgreements);
+  if (broken.length > 0)
+    throw new CleanRunError(
+      ['sweep: the clean run did not take what `expect` says, without any fault:', ...indent(broken)].join(
+        '\n',
+      ),
+    );
   const wrong = worlds.flatMap(({ balance, orders }) =>
     balance.findings.filter(({ kind }) => orders !== null || kind === 'open'),
   );
   if (wrong.length === 0) return;
-  const lines = wrong.map(({ message }) => `  ${message}`);
+  const lines = indent(wrong.map(({ message }) => message));
   throw new CleanRunError(
     ['sweep: the clean run is not in balance, without any fault:', ...lines].join('\n'),
   );
+}
+
+function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
+}
+
+/** Refuses a program whose second run without faults changes something else than the first: it finds what that has left. */
+export function requireIsolated(clean: SweepRun, again: SweepRun, remedy: string): void {
+  const { failure, isStuck } = again;
+  if (failure === null && !isStuck && clean.worlds.every((world) => isRepeated(world, again))) return;
+  const what = isStuck
+    ? 'did not end in its time'
+    : failure === null
+      ? 'made other calls or charges than the first'
+      : `failed: ${failure}`;
+  throw new CleanRunError(
+    `sweep: runs are not isolated. Without any fault, the second run ${what}. ${remedy}`,
+  );
+}
+
+function isRepeated({ name, calls, balance }: ObservedWorld, again: SweepRun): boolean {
+  const other = again.worlds.find((world) => world.name === name);
+  if (other === undefined || !haveSameWrites(calls, other.calls)) return false;
+  const sum = ({ totals }: ObservedWorld['balance']): string =>
+    totals
+      .filter(({ captured }) => captured > 0)
+      .map(({ currency, captured, refunded }) => `${captured} ${refunded} ${currency}`)
+      .toSorted()
+      .join('\n');
+  return sum(balance) === sum(other.balance);
 }
 
 /**
@@ -183,6 +217,10 @@ export function withoutReferences(run: SweepRun): SweepRun {
   return { ...run, worlds };
 }
 
+/** The calls and webhooks of a run, in no order: several workers make them in any. */
 function nameWorlds({ worlds }: SweepRun): string {
-  return worlds.flatMap(({ calls, webhooks }) => [...calls, ...webhooks].map(({ name }) => name)).join('\n');
+  return worlds
+    .flatMap(({ calls, webhooks }) => [...calls, ...webhooks].map(({ name }) => name))
+    .toSorted()
+    .join('\n');
 }

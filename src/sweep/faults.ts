@@ -1,4 +1,4 @@
-import type { ScenarioEffect, WebhookPolicy } from '../client/scenario-definition.js';
+import type { ScenarioDefinition, ScenarioEffect, WebhookPolicy } from '../client/scenario-definition.js';
 import type { Operation } from '../client/words.js';
 import { didYouMean } from '../core/text/nearest.js';
 import { endSentence } from '../core/text/text.js';
@@ -173,16 +173,17 @@ function toSweepFault(name: FaultName): SweepFault {
 
 const ALL: readonly SweepFault[] = NAMES.map(toSweepFault);
 
-/** The faults that are injected only if they are asked for. */
-export const ON_REQUEST = ALL.filter(({ isOnRequest }) => isOnRequest);
-const DEFAULTS = ALL.filter((fault) => !ON_REQUEST.includes(fault));
+/** The names of those that are not among the given ones. */
+export function listOtherFaults(faults: readonly SweepFault[]): string[] {
+  return NAMES.filter((known) => faults.every(({ name }) => name !== known));
+}
 
 /** The faults of a call that only a recovery makes: there, searches before a retry break. */
 export const SECOND_FAULTS: readonly SweepFault[] = [toSweepFault('unavailable'), toSweepFault('lost')];
 
 /** The faults to inject. Throws a TypeError for an unknown name, or for a fault that does nothing. */
 export function resolveFaults(chosen?: readonly (FaultName | OwnFault)[]): readonly SweepFault[] {
-  if (chosen === undefined) return DEFAULTS;
+  if (chosen === undefined) return ALL.filter(({ isOnRequest }) => !isOnRequest);
   return chosen.map((fault) => (typeof fault === 'string' ? requireFault(fault) : checkOwnFault(fault)));
 }
 
@@ -207,4 +208,15 @@ function checkOwnFault({ name, about, operations, then, policy }: OwnFault): Swe
     policy,
     acts: (point) => (then === undefined ? isWebhook(point) : isCall(point) && isMeant(point)),
   };
+}
+
+/** A scenario with the effects of own faults, which must be valid in it. */
+export function buildFaultScenario(faults: readonly OwnFault[]): ScenarioDefinition {
+  const rules = faults.flatMap(({ name, operations, then }) =>
+    then === undefined ? [] : [{ name, when: operations && { operation: operations }, then }],
+  );
+  const policies = faults.flatMap(({ name, policy }) =>
+    policy === undefined ? [] : [{ name, then: policy }],
+  );
+  return { name: 'sweep', rules, webhooks: { policies } } as ScenarioDefinition;
 }

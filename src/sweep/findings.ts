@@ -36,39 +36,42 @@ export async function groupFindings(
   yamlOf: (scenario: ScenarioDefinition) => Promise<string>,
 ): Promise<SweepFinding[]> {
   const groups = new Map<string, TrialResult[]>();
-  for (const [result, name] of nameFindings(results))
-    groups.set(name, [...(groups.get(name) ?? []), result]);
+  for (const [result, name] of nameFindings(results)) groups.set(name, [...(groups.get(name) ?? []), result]);
   const named = [...groups].map(([name, group]) => buildFinding(name, group, accepted.includes(name)));
   return Promise.all(
     named.map(async (finding) => ({ ...finding, scenario: await yamlOf(finding.definition) })),
   );
 }
 
-/** The runs with findings, those with the fewest faults first, and the name of the finding that each belongs to. */
+/**
+ * The runs with findings, and the name of the finding that each belongs to: those with the fewest faults first, then by their calls,
+ * whose order may depend on chance.
+ */
 export function nameFindings(results: readonly TrialResult[]): ReadonlyMap<TrialResult, string> {
   const found = results.filter(({ judgement }) => isFinding(judgement.verdict));
   const names = new Map<TrialResult, string>();
-  for (const result of found.toSorted((a, b) => a.trial.length - b.trial.length)) {
+  const placed = found.map((result) => ({ result, points: formatPoints(result.trial) }));
+  placed.sort(
+    (a, b) =>
+      a.result.trial.length - b.result.trial.length ||
+      (a.points < b.points ? -1 : Number(a.points > b.points)),
+  );
+  for (const { result, points } of placed) {
     const cause = [...names.keys()].find((simpler) => isCauseOf(simpler, result));
-    const own = `${result.judgement.verdict} at ${formatPoints(result.trial)}`;
-    names.set(result, (cause && names.get(cause)) ?? own);
+    names.set(result, (cause && names.get(cause)) ?? `${result.judgement.verdict} at ${points}`);
   }
   return names;
 }
 
 /**
- * Whether the money of two runs goes wrong for one reason: their last fault hits the same call, in whichever attempt, and leads to the
- * same verdict, or else is the only one of the simpler run.
+ * Whether the money of two runs goes wrong for one reason: their last fault hits the same operation, for whichever order and in
+ * whichever attempt, and leads to the same verdict, or else is the only one of the simpler run.
  */
 function isCauseOf(simpler: TrialResult, { trial, judgement }: TrialResult): boolean {
   const [one, other] = [simpler.trial.at(-1), trial.at(-1)] as [Injection, Injection];
-  const isSimpler = simpler.trial.length < trial.length;
-  // A later attempt may have a Reference of its own.
-  const isSameCall =
-    one.point.operation === other.point.operation &&
-    (isSimpler || one.point.reference === other.point.reference);
-  if (!isSameCall) return false;
-  return (isSimpler && one.fault.name === other.fault.name) || simpler.judgement.verdict === judgement.verdict;
+  if (one.point.operation !== other.point.operation) return false;
+  const isOnly = simpler.trial.length < trial.length && one.fault.name === other.fault.name;
+  return isOnly || simpler.judgement.verdict === judgement.verdict;
 }
 
 function buildFinding(
@@ -79,6 +82,8 @@ function buildFinding(
   const [{ trial, judgement, run }] = group as [TrialResult];
   const { verdict, observed, disagreements } = judgement;
   const [wrong = NOTHING_WRONG, ...others] = disagreements;
+  const simple = group.filter((result) => result.trial.length === trial.length);
+  const [, ...places] = new Set(simple.map((result) => formatPoints(result.trial)));
   return {
     name,
     verdict,
@@ -90,6 +95,7 @@ function buildFinding(
       ...(observed.name === '' ? [] : [`In the world "${observed.name}":`]),
       describeDisagreement(verdict, wrong, run.failure),
       ...others.map((other) => `Also ${other.verdict}: ${other.reference ?? 'in total'}.`),
+      ...(places.length === 0 ? [] : [`The same at ${places.join(' and at ')}.`]),
     ].join(' '),
     timeline: buildTimeline(observed, trial, verdict),
     definition: { ...trialScenario(trial, 'by hand'), description: name },
@@ -111,7 +117,7 @@ function formatPoints(trial: Trial): string {
 }
 
 /** An amount with its currency, such as `20.00 AUD` or `20 JPY`. */
-function formatMoney(amount: number, currency: string): string {
+export function formatMoney(amount: number, currency: string): string {
   return `${amount.toFixed(currencyExponent(currency))} ${currency}`;
 }
 

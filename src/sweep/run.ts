@@ -27,7 +27,9 @@ export interface ObservedWorld {
   /** Null if the program did not return them. */
   readonly orders: readonly Order[] | null;
   readonly balance: Reconciliation;
-  /** How many records of each kind there are, such as `Customers`. */
+  /** What the buyer agreed to, compared with what was taken; null if nobody says. */
+  readonly agreed: { readonly balance: Reconciliation; readonly hasRefunds: boolean } | null;
+  /** How many records of each kind there are, such as `customers`. */
   readonly counts: Readonly<Record<string, number>>;
   /** Whether a test that used the world failed. */
   readonly testFailed?: boolean;
@@ -75,10 +77,12 @@ export interface ReferenceReading {
   readonly hasReferences: boolean;
 }
 
-interface RunSettings extends ReferenceReading {
+export interface RunSettings extends ReferenceReading {
   readonly timeoutMs: number;
   /** The orders of the clean run; null if the program does not say, or in the clean run itself. */
   readonly cleanOrders: readonly Order[] | null;
+  /** What the buyer agreed to, for the clean run; null if nobody says. */
+  readonly expected: readonly Order[] | null;
 }
 
 /** Runs the flow once, with faults or without, and reads the state of its world. */
@@ -86,7 +90,7 @@ export async function runFlow(
   flow: SweepFlow,
   trial: Trial,
   place: RunPlace,
-  { hasReferences, timeoutMs, cleanOrders }: RunSettings,
+  { hasReferences, timeoutMs, cleanOrders, expected }: RunSettings,
 ): Promise<SweepRun> {
   // Before the world, which looks whether its flow waits for anything else.
   const timer = place.timer(timeoutMs);
@@ -112,7 +116,8 @@ export async function runFlow(
     const unpaid = cleanOrders?.map((order) => ({ ...order, paid: false })) ?? null;
     const orders = result === null ? null : (result.orders ?? unpaid);
     const { flowEnd = 0, failure = null } = result ?? {};
-    const observed = await observeWorld(world, '', { orders, flowEnd }, { hasReferences });
+    const at = { orders, flowEnd, expected };
+    const observed = await observeWorld(world, '', at, { hasReferences });
     return { worlds: [observed], failure, isStuck };
   } finally {
     timer.end();
@@ -127,11 +132,8 @@ interface FlowResult {
   readonly failure: string | null;
 }
 
-async function playFlow(
-  flow: SweepFlow,
-  { context, arrive }: OpenedWorld,
-  trial: Trial,
-): Promise<FlowResult> {
+async function playFlow(flow: SweepFlow, opened: OpenedWorld, trial: Trial): Promise<FlowResult> {
+  const { context } = opened;
   const { world } = context;
   let failure: string | null = null;
   const attempt = async <T>(work: () => T | Promise<T>): Promise<T | null> => {
@@ -146,7 +148,7 @@ async function playFlow(
   // Only the clean run tells which calls are those of the flow.
   const flowEnd = trial.length === 0 ? await findLastCall(world) : 0;
   if (isOverWithFlow(trial)) await world.scenario.clear();
-  await arrive();
+  await opened.arrive();
   await world.settle();
   await world.clock.advance(NEXT_HOUR);
   if (shop.recover !== undefined) {
@@ -158,11 +160,14 @@ async function playFlow(
   return { flowEnd, orders, failure };
 }
 
+/** What is known of a run beside the records of its world. */
+interface RunEnd extends Pick<ObservedWorld, 'orders' | 'flowEnd'>, Pick<RunSettings, 'expected'> {}
+
 /** Reads the state of a world after a run. */
 export async function observeWorld(
   world: World,
   name: string,
-  { orders, flowEnd }: Pick<ObservedWorld, 'orders' | 'flowEnd'>,
+  { orders, flowEnd, expected }: RunEnd,
   { hasReferences }: ReferenceReading,
 ): Promise<ObservedWorld> {
   const entries = await world.journal.entries({ undone: false });
@@ -179,6 +184,10 @@ export async function observeWorld(
     webhooks: webhookPoints(deliveries, hasReferences),
     orders,
     balance: await world.reconcile(orders ?? []),
+    agreed: expected && {
+      balance: await world.reconcile(expected),
+      hasRefunds: expected.some(({ refunded }) => refunded !== undefined),
+    },
     counts: (await world.state()).counts,
     acted: new Set([...entries.map(({ rule }) => rule), ...deliveries.map(({ policy }) => policy)]),
   };

@@ -44,7 +44,8 @@ async function runOf({ calls, orders = null, acted = ['sweep 1'], isStuck = fals
   using sandbox = createSandbox({ clock: 'manual' });
   const world = sandbox.world();
   await calls?.(world);
-  const observed = await observeWorld(world, '', { orders, flowEnd: Infinity }, { hasReferences: true });
+  const at = { orders, flowEnd: Infinity, expected: null };
+  const observed = await observeWorld(world, '', at, { hasReferences: true });
   return { worlds: [{ ...observed, acted: new Set(acted) }], failure: null, isStuck };
 }
 

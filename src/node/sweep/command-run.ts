@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import { parseScenario } from '../../scenarios/file/schema.js';
 import { observeWorld, type ObservedWorld, type SweepRun, WEBHOOK_SECRET } from '../../sweep/run.js';
+import { type ExpectedOrder, toAgreedOrders } from '../../sweep/expected.js';
 import { CallInFlight, isInFlight } from '../../sweep/in-flight.js';
 import { isOverWithFlow, trialScenario, type Trial } from '../../sweep/trial.js';
 import { WORLD_OPTIONS } from '../../world/settings.js';
 import type { World } from '../../world/world.js';
+import { readOrders } from '../cli/verbs/reconcile.js';
 import { runChild } from '../exec/child.js';
 import { EXEC_KEY } from '../exec/exec.js';
+import { decodeText } from '../files/text-file.js';
 import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
@@ -30,6 +33,7 @@ interface RunContext {
   /** The folder in which the fixtures of the runners save a file for the world of each test that fails. */
   readonly failures: string;
   readonly inFlight: CallsInFlight | null;
+  readonly first: FirstRun;
 }
 
 /** The app of a run, which lets a call of each world arrive after its client has given up on it. */
@@ -53,11 +57,18 @@ class CallsInFlight {
   }
 }
 
+/** Whether the first clean run shows its output, and the text of `--expect`. */
+interface FirstRun {
+  readonly isShown: boolean;
+  readonly expected: string | null;
+}
+
 /** Runs a command once, with its own server, and reads the result in each world. */
 export async function runSweptCommand(
   command: readonly string[],
   trial: Trial,
   options: SweepCommandOptions,
+  first: FirstRun = { isShown: false, expected: null },
 ): Promise<SweepRun> {
   const injected = trial.length === 0 ? null : buildInjection(trial);
   const { keys, webhookSecret: secret } = options;
@@ -83,7 +94,7 @@ export async function runSweptCommand(
     PLAYMONEY_BUNDLES: failures,
   };
   try {
-    return await runAndObserve({ sandbox, env, failures, inFlight }, command, trial, options);
+    return await runAndObserve({ sandbox, env, failures, inFlight, first }, command, trial, options);
   } finally {
     sandbox.close();
     await listening.close(0);
@@ -92,13 +103,14 @@ export async function runSweptCommand(
 }
 
 async function runAndObserve(
-  { sandbox, env, failures, inFlight }: RunContext,
+  { sandbox, env, failures, inFlight, first }: RunContext,
   command: readonly string[],
   trial: Trial,
   { orders, recover, timeout }: SweepCommandOptions,
 ): Promise<SweepRun> {
   const isClean = trial.length === 0;
-  const exitCode = await waitForExit(await runChild(command, env, isClean ? 'inherit' : 'ignore'), timeout);
+  const child = await runChild(command, env, first.isShown ? 'inherit' : 'ignore');
+  const exitCode = await waitForExit(child, timeout);
   if (isClean && exitCode !== 0)
     return {
       worlds: [],
@@ -113,7 +125,7 @@ async function runAndObserve(
   const recoveryFailure = await letTimePass(sandbox, () => runRecovery(recover, env, timeout));
   if (isClean && recoveryFailure !== null) return { worlds: [], failure: recoveryFailure, isStuck: false };
   const printed = orders === null ? null : await captureOutput(orders, env, timeout);
-  const worlds = await observeAll(sandbox, printed, flowEnds);
+  const worlds = await observeAll(sandbox, printed, first.expected, flowEnds);
   return {
     worlds: worlds.map(({ key, observed }) => ({
       ...observed,
@@ -176,6 +188,7 @@ async function letTimePass<T>(sandbox: InnerSandbox, recover: () => Promise<T>):
 async function observeAll(
   sandbox: InnerSandbox,
   printed: Uint8Array | null,
+  expected: string | null,
   flowEnds: ReadonlyMap<string, number>,
 ): Promise<{ readonly key: string; readonly observed: ObservedWorld }[]> {
   const worlds = [...sandbox.worlds.all()];
@@ -184,12 +197,24 @@ async function observeAll(
     name: nameWorld(world, worlds),
     handle: createHandle(sandbox, world.key),
   }));
-  const believed = printed === null ? null : await ordersByWorld(printed, all);
+  const believed =
+    printed === null
+      ? null
+      : await ordersByWorld('--orders', readOrders('--orders', decodeText('--orders', printed)), all);
+  const agreed =
+    expected === null
+      ? null
+      : await ordersByWorld(
+          '--expect',
+          toAgreedOrders(readOrders('--expect', expected) as ExpectedOrder[]),
+          all,
+        );
   const observed: { readonly key: string; readonly observed: ObservedWorld }[] = [];
   for (const { key, name, handle } of all) {
     const at = {
       orders: believed === null ? null : (believed.get(name) ?? []),
       flowEnd: flowEnds.get(key) ?? 0,
+      expected: agreed?.get(name) ?? null,
     };
     observed.push({ key, observed: await observeWorld(handle, name, at, { hasReferences: false }) });
   }

@@ -238,7 +238,7 @@ function createFlowFetch(url: string, key: string, answer: AnswerCall): typeof g
 }
 
 /** What a program sees of a call that was reset. */
-type Silence = (error: unknown, hasSignal: boolean) => Promise<never>;
+type Silence = (thrown: unknown, hasSignal: boolean) => Promise<never>;
 
 /** The faults whose clients give up. */
 const SILENT: readonly string[] = ['late', 'in flight', 'hang'];
@@ -247,9 +247,10 @@ const SILENT: readonly string[] = ['late', 'in flight', 'hang'];
 function chooseSilence(trial: Trial, hang: () => Promise<never>): Silence | null {
   const names = trial.map(({ fault }) => fault.name);
   if (!names.some((name) => SILENT.includes(name))) return null;
-  return (error, hasSignal) => {
-    if (!isConnectionReset(error)) return Promise.reject(error);
-    return names.includes('hang') && !hasSignal ? hang() : Promise.reject(buildTimeoutError(hasSignal));
+  return async (thrown, hasSignal) => {
+    if (!isConnectionReset(thrown)) throw thrown;
+    if (names.includes('hang') && !hasSignal) return hang();
+    throw buildTimeoutError(hasSignal);
   };
 }
 
