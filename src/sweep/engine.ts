@@ -2,7 +2,9 @@ import { type SweepFault, SECOND_FAULTS } from './faults.js';
 import { judgeRun, type Judgement } from './judge.js';
 import { callPoints, type FaultPoint, webhookPoints } from './points.js';
 import type { SweepProgress } from './public.js';
-import type { SweepRun } from './run.js';
+import { listBrokenAgreements } from './expected.js';
+import type { ObservedWorld, SweepRun } from './run.js';
+import { haveSameWrites } from './same-calls.js';
 import { isOverWithFlow, type Trial } from './trial.js';
 import { isFinding, isJudged } from './verdicts.js';
 
@@ -20,10 +22,13 @@ export interface TrialResult {
 export interface SweepResults {
   readonly clean: SweepRun;
   readonly points: readonly FaultPoint[];
+  readonly faults: readonly SweepFault[];
   /** In the order of the plan. */
   readonly results: readonly TrialResult[];
   /** The runs that were left out because the time was over. */
   readonly leftOut: readonly Trial[];
+  /** The calls that no fault can reach, because the service refuses them before it looks at them. */
+  readonly unreachable: readonly string[];
 }
 
 export interface EngineSettings {
@@ -44,6 +49,8 @@ export class CleanRunError extends Error {
 interface PlannedTrial {
   readonly trial: Trial;
   readonly place: readonly number[];
+  /** The run without the last fault. */
+  readonly before: SweepRun;
 }
 
 /** Runs every trial, also those that are found during the runs. */
@@ -53,18 +60,29 @@ export async function sweepAll(
   points: readonly FaultPoint[],
   { faults, pairs, concurrency, isOver, each }: EngineSettings,
 ): Promise<SweepResults> {
-  const left: PlannedTrial[] = planTrials(points, faults).map((trial, i) => ({ trial, place: [i] }));
+  const left: PlannedTrial[] = planTrials(points, faults).map((trial, i) => ({
+    trial,
+    place: [i],
+    before: clean,
+  }));
   const done: (PlannedTrial & TrialResult)[] = [];
+  const unreachable = new Set<string>();
   let planned = left.length;
   const work = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       if (isOver()) return void left.unshift(next);
-      const { trial, place } = next;
+      const { trial, place, before } = next;
       const swept = await run(trial);
       const judgement = judgeRun(swept, clean, trial);
-      done.push({ trial, place, run: swept, judgement });
+      // The same calls, and no fault: none can reach this one.
+      if (judgement.verdict === 'not reached' && nameWorlds(swept) === nameWorlds(before)) {
+        unreachable.add(trial.at(-1)?.point.name ?? '');
+        planned--;
+        continue;
+      }
+      done.push({ ...next, run: swept, judgement });
       const more = pairs && trial.length === 1 ? secondTrials(trial, judgement, clean) : [];
-      left.push(...more.map((second, i) => ({ trial: second, place: [...place, i] })));
+      left.push(...more.map((second, i) => ({ trial: second, place: [...place, i], before: swept })));
       planned += more.length;
       each({
         done: done.length,
@@ -74,8 +92,15 @@ export async function sweepAll(
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
-  requireProof(done);
-  return { clean, points, results: sortByPlan(done), leftOut: sortByPlan(left).map(({ trial }) => trial) };
+  requireProof(done, unreachable.size > 0);
+  return {
+    clean,
+    points,
+    faults,
+    results: sortByPlan(done),
+    leftOut: sortByPlan(left).map(({ trial }) => trial),
+    unreachable: [...unreachable].toSorted(),
+  };
 }
 
 function planTrials(points: readonly FaultPoint[], faults: readonly SweepFault[]): Trial[] {
@@ -88,6 +113,7 @@ function planTrials(points: readonly FaultPoint[], faults: readonly SweepFault[]
 function secondTrials(trial: Trial, { verdict, observed }: Judgement, clean: SweepRun): Trial[] {
   // While the service is down, the recovery cannot reach it.
   if (isFinding(verdict) || !isJudged(verdict) || isOverWithFlow(trial)) return [];
+  if (trial.some(({ fault }) => fault.isAlone)) return [];
   const known = new Set(
     clean.worlds.find(({ name }) => name === observed.name)?.calls.map(({ name }) => name),
   );
@@ -104,8 +130,10 @@ function sortByPlan<P extends PlannedTrial>(all: readonly P[]): P[] {
 }
 
 /** Throws if all runs prove nothing, because a report would only repeat that. */
-function requireProof(results: readonly TrialResult[]): void {
-  const [first, ...others] = new Set(results.map(({ judgement }) => judgement.verdict));
+function requireProof(results: readonly TrialResult[], hasUnreachable: boolean): void {
+  const [first = hasUnreachable ? 'not reached' : undefined, ...others] = new Set(
+    results.map(({ judgement }) => judgement.verdict),
+  );
   if (others.length > 0 || first === undefined || isJudged(first)) return;
   throw new CleanRunError(
     first === 'not reached'
@@ -123,14 +151,51 @@ export function requireClean({ worlds, failure, isStuck }: SweepRun): void {
     throw new CleanRunError(
       'sweep: the clean run made no call. Your program must use the url and the key that the flow receives.',
     );
+  const broken = worlds.flatMap(listBrokenAgreements);
+  if (broken.length > 0)
+    throw new CleanRunError(
+      ['sweep: the clean run did not take what `expect` says, without any fault:', ...indent(broken)].join(
+        '\n',
+      ),
+    );
   const wrong = worlds.flatMap(({ balance, orders }) =>
     balance.findings.filter(({ kind }) => orders !== null || kind === 'open'),
   );
   if (wrong.length === 0) return;
-  const lines = wrong.map(({ message }) => `  ${message}`);
+  const lines = indent(wrong.map(({ message }) => message));
   throw new CleanRunError(
     ['sweep: the clean run is not in balance, without any fault:', ...lines].join('\n'),
   );
+}
+
+function indent(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
+}
+
+/** Refuses a program whose second run without faults changes something else than the first: it finds what that has left. */
+export function requireIsolated(clean: SweepRun, again: SweepRun, remedy: string): void {
+  const { failure, isStuck } = again;
+  if (failure === null && !isStuck && clean.worlds.every((world) => isRepeated(world, again))) return;
+  const what = isStuck
+    ? 'did not end in its time'
+    : failure === null
+      ? 'made other calls or charges than the first'
+      : `failed: ${failure}`;
+  throw new CleanRunError(
+    `sweep: runs are not isolated. Without any fault, the second run ${what}. ${remedy}`,
+  );
+}
+
+function isRepeated({ name, calls, balance }: ObservedWorld, again: SweepRun): boolean {
+  const other = again.worlds.find((world) => world.name === name);
+  if (other === undefined || !haveSameWrites(calls, other.calls)) return false;
+  const sum = ({ totals }: ObservedWorld['balance']): string =>
+    totals
+      .filter(({ captured }) => captured > 0)
+      .map(({ currency, captured, refunded }) => `${captured} ${refunded} ${currency}`)
+      .toSorted()
+      .join('\n');
+  return sum(balance) === sum(other.balance);
 }
 
 /**
@@ -146,12 +211,16 @@ export function haveSameReferences(one: SweepRun, other: SweepRun): boolean {
 export function withoutReferences(run: SweepRun): SweepRun {
   const worlds = run.worlds.map((world) => ({
     ...world,
-    calls: callPoints(world.entries, null, world.flowEnd),
+    calls: callPoints(world.entries, world.references, false, world.flowEnd),
     webhooks: webhookPoints(world.deliveries, false),
   }));
   return { ...run, worlds };
 }
 
+/** The calls and webhooks of a run, in no order: several workers make them in any. */
 function nameWorlds({ worlds }: SweepRun): string {
-  return worlds.flatMap(({ calls, webhooks }) => [...calls, ...webhooks].map(({ name }) => name)).join('\n');
+  return worlds
+    .flatMap(({ calls, webhooks }) => [...calls, ...webhooks].map(({ name }) => name))
+    .toSorted()
+    .join('\n');
 }

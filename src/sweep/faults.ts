@@ -1,4 +1,4 @@
-import type { ScenarioEffect, WebhookPolicy } from '../client/scenario-definition.js';
+import type { ScenarioDefinition, ScenarioEffect, WebhookPolicy } from '../client/scenario-definition.js';
 import type { Operation } from '../client/words.js';
 import { didYouMean } from '../core/text/nearest.js';
 import { endSentence } from '../core/text/text.js';
@@ -15,6 +15,10 @@ export interface SweepFault {
   readonly policy?: WebhookPolicy['then'] | undefined;
   /** Whether it can have an effect. */
   readonly acts: (point: FaultPoint) => boolean;
+  /** Whether it is injected only if it is asked for by name. */
+  readonly isOnRequest?: boolean | undefined;
+  /** Whether the calls of its recovery get no second fault. */
+  readonly isAlone?: boolean | undefined;
 }
 
 /** A fault of your own, for calls or for webhooks. */
@@ -103,6 +107,13 @@ export const FAULTS = {
     then: { outcome: 'do_not_honor' },
     policy: { forged: true },
   },
+  'late decline': {
+    about: 'The charge was declined, and the webhook that says so arrived ten minutes late.',
+    acts: ({ operation, hasWebhook }) => operation === 'charge.create' && hasWebhook,
+    then: { outcome: 'insufficient_funds' },
+    policy: { delay: '10m' },
+    isAlone: true,
+  },
   refused: {
     about: 'The connection was reset before the call was performed.',
     acts: isCall,
@@ -138,6 +149,18 @@ export const FAULTS = {
     acts: ({ kind, inFlow }) => kind === 'call' && inFlow,
     then: { fault: 'reset', state: { sweep: 'down' } },
   },
+  hang: {
+    about: 'The call was not performed, and never answered.',
+    acts: isCall,
+    then: { fault: 'hang' },
+    isOnRequest: true,
+  },
+  'in flight': {
+    about: 'The client stopped waiting and searched; only then did the call arrive, and was performed.',
+    acts: isWrite,
+    then: { fault: 'reset' },
+    isOnRequest: true,
+  },
 } as const satisfies Readonly<Record<string, Omit<SweepFault, 'name'>>>;
 
 export type FaultName = keyof typeof FAULTS;
@@ -148,11 +171,19 @@ function toSweepFault(name: FaultName): SweepFault {
   return { name, ...FAULTS[name] };
 }
 
+const ALL: readonly SweepFault[] = NAMES.map(toSweepFault);
+
+/** The names of those that are not among the given ones. */
+export function listOtherFaults(faults: readonly SweepFault[]): string[] {
+  return NAMES.filter((known) => faults.every(({ name }) => name !== known));
+}
+
 /** The faults of a call that only a recovery makes: there, searches before a retry break. */
 export const SECOND_FAULTS: readonly SweepFault[] = [toSweepFault('unavailable'), toSweepFault('lost')];
 
 /** The faults to inject. Throws a TypeError for an unknown name, or for a fault that does nothing. */
-export function resolveFaults(chosen: readonly (FaultName | OwnFault)[] = NAMES): readonly SweepFault[] {
+export function resolveFaults(chosen?: readonly (FaultName | OwnFault)[]): readonly SweepFault[] {
+  if (chosen === undefined) return ALL.filter(({ isOnRequest }) => !isOnRequest);
   return chosen.map((fault) => (typeof fault === 'string' ? requireFault(fault) : checkOwnFault(fault)));
 }
 
@@ -177,4 +208,15 @@ function checkOwnFault({ name, about, operations, then, policy }: OwnFault): Swe
     policy,
     acts: (point) => (then === undefined ? isWebhook(point) : isCall(point) && isMeant(point)),
   };
+}
+
+/** A scenario with the effects of own faults, which must be valid in it. */
+export function buildFaultScenario(faults: readonly OwnFault[]): ScenarioDefinition {
+  const rules = faults.flatMap(({ name, operations, then }) =>
+    then === undefined ? [] : [{ name, when: operations && { operation: operations }, then }],
+  );
+  const policies = faults.flatMap(({ name, policy }) =>
+    policy === undefined ? [] : [{ name, then: policy }],
+  );
+  return { name: 'sweep', rules, webhooks: { policies } } as ScenarioDefinition;
 }

@@ -7,7 +7,7 @@ import type { Disagreement } from './judge.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import type { ObservedWorld } from './run.js';
 import { RULE_PREFIX } from './points.js';
-import { trialScenario, type Trial } from './trial.js';
+import { type Injection, trialScenario, type Trial } from './trial.js';
 import { isFinding, type Verdict } from './verdicts.js';
 
 /** Advice for each verdict. The guide has a section for each. */
@@ -22,32 +22,56 @@ export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
   'refunded too little': 'A refund is done when the answer says so. Read the charge if none arrived.',
   'left open':
     'Void what you do not capture, also after an error. Until then the money of your customer is blocked.',
+  'created twice':
+    'Look for the record before you create it again, by its Reference or its e-mail address, or remove the one too many.',
   'paid, but the test failed':
-    'Look at what the test does after the fault: money was taken, and the test did not notice.',
+    'Perhaps the program lost track of the payment, perhaps the test only expected another message. --orders tells the two apart.',
   stuck: 'Give every call a time-out, and every repetition an end.',
 };
 
-/** Each cause at one point is one finding, even if several faults show it. The worst and the simplest come first. */
+/** Each cause is one finding, even if several faults show it. The one with the fewest faults names it. */
 export async function groupFindings(
   results: readonly TrialResult[],
   accepted: readonly string[],
   yamlOf: (scenario: ScenarioDefinition) => Promise<string>,
 ): Promise<SweepFinding[]> {
   const groups = new Map<string, TrialResult[]>();
-  for (const result of results) {
-    const name = findingName(result);
-    if (name === null) continue;
-    groups.set(name, [...(groups.get(name) ?? []), result]);
-  }
+  for (const [result, name] of nameFindings(results)) groups.set(name, [...(groups.get(name) ?? []), result]);
   const named = [...groups].map(([name, group]) => buildFinding(name, group, accepted.includes(name)));
   return Promise.all(
     named.map(async (finding) => ({ ...finding, scenario: await yamlOf(finding.definition) })),
   );
 }
 
-/** The name of the finding that a run belongs to; null if nothing is wrong. */
-export function findingName({ judgement: { verdict }, trial }: TrialResult): string | null {
-  return isFinding(verdict) ? `${verdict} at ${formatPoints(trial)}` : null;
+/**
+ * The runs with findings, and the name of the finding that each belongs to: those with the fewest faults first, then by their calls,
+ * whose order may depend on chance.
+ */
+export function nameFindings(results: readonly TrialResult[]): ReadonlyMap<TrialResult, string> {
+  const found = results.filter(({ judgement }) => isFinding(judgement.verdict));
+  const names = new Map<TrialResult, string>();
+  const placed = found.map((result) => ({ result, points: formatPoints(result.trial) }));
+  placed.sort(
+    (a, b) =>
+      a.result.trial.length - b.result.trial.length ||
+      (a.points < b.points ? -1 : Number(a.points > b.points)),
+  );
+  for (const { result, points } of placed) {
+    const cause = [...names.keys()].find((simpler) => isCauseOf(simpler, result));
+    names.set(result, (cause && names.get(cause)) ?? `${result.judgement.verdict} at ${points}`);
+  }
+  return names;
+}
+
+/**
+ * Whether the money of two runs goes wrong for one reason: their last fault hits the same operation, for whichever order and in
+ * whichever attempt, and leads to the same verdict, or else is the only one of the simpler run.
+ */
+function isCauseOf(simpler: TrialResult, { trial, judgement }: TrialResult): boolean {
+  const [one, other] = [simpler.trial.at(-1), trial.at(-1)] as [Injection, Injection];
+  if (one.point.operation !== other.point.operation) return false;
+  const isOnly = simpler.trial.length < trial.length && one.fault.name === other.fault.name;
+  return isOnly || simpler.judgement.verdict === judgement.verdict;
 }
 
 function buildFinding(
@@ -58,6 +82,8 @@ function buildFinding(
   const [{ trial, judgement, run }] = group as [TrialResult];
   const { verdict, observed, disagreements } = judgement;
   const [wrong = NOTHING_WRONG, ...others] = disagreements;
+  const simple = group.filter((result) => result.trial.length === trial.length);
+  const [, ...places] = new Set(simple.map((result) => formatPoints(result.trial)));
   return {
     name,
     verdict,
@@ -69,14 +95,15 @@ function buildFinding(
       ...(observed.name === '' ? [] : [`In the world "${observed.name}":`]),
       describeDisagreement(verdict, wrong, run.failure),
       ...others.map((other) => `Also ${other.verdict}: ${other.reference ?? 'in total'}.`),
+      ...(places.length === 0 ? [] : [`The same at ${places.join(' and at ')}.`]),
     ].join(' '),
     timeline: buildTimeline(observed, trial, verdict),
-    definition: { ...trialScenario(trial, true), description: name },
+    definition: { ...trialScenario(trial, 'by hand'), description: name },
     isAccepted,
   };
 }
 
-/** A run that is stuck may have taken nothing. */
+/** A run that is stuck, or whose test failed, may have taken nothing. */
 const NOTHING_WRONG: Omit<Disagreement, 'verdict'> = {
   reference: null,
   currency: '',
@@ -90,7 +117,7 @@ function formatPoints(trial: Trial): string {
 }
 
 /** An amount with its currency, such as `20.00 AUD` or `20 JPY`. */
-function formatMoney(amount: number, currency: string): string {
+export function formatMoney(amount: number, currency: string): string {
   return `${amount.toFixed(currencyExponent(currency))} ${currency}`;
 }
 
@@ -99,7 +126,7 @@ function describeDisagreement(
   wrong: Omit<Disagreement, 'verdict'>,
   failure: string | null,
 ): string {
-  const { reference, currency, ordered, taken, believed } = wrong;
+  const { reference, currency, ordered, taken, believed, created } = wrong;
   const order = reference ?? 'all orders together';
   const expected = ordered === null ? 'nothing' : formatMoney(ordered, currency);
   const took = `The service took ${formatMoney(taken, currency)} for ${order}`;
@@ -118,8 +145,10 @@ function describeDisagreement(
       return `${formatMoney(taken, currency)} is left for ${order}, more than the program believes.`;
     case 'left open':
       return `An authorisation for ${order} was neither captured nor voided.${thrown}`;
+    case 'created twice':
+      return `There are ${created?.count} ${created?.what}, and ${created?.cleanCount} without a fault. The last one is of ${created?.call}.`;
     case 'stuck':
-      return 'The run did not end in its time.';
+      return 'The run did not end.';
     default:
       return `${took}.${thrown}`;
   }

@@ -1,8 +1,10 @@
 import type { Reconciliation } from '../client/answers.js';
 import type { ObservedWorld, SweepRun } from './run.js';
 import { RULE_PREFIX } from './points.js';
-import { nameFaults, type Trial } from './trial.js';
-import { type Belief, rankOf, type Verdict } from './verdicts.js';
+import { type CreatedTwice, findCreatedTwice } from './created.js';
+import { areBeginning } from './same-calls.js';
+import { nameFaults, type Trial, trialScenario } from './trial.js';
+import { type Belief, isFinding, rankOf, type Verdict } from './verdicts.js';
 
 /** A disagreement about one order, or about the total. */
 export interface Disagreement {
@@ -13,6 +15,8 @@ export interface Disagreement {
   readonly ordered: number | null;
   readonly taken: number;
   readonly believed: Belief;
+  /** What was created twice. */
+  readonly created?: CreatedTwice;
 }
 
 export interface Judgement {
@@ -23,17 +27,26 @@ export interface Judgement {
   readonly disagreements: readonly Disagreement[];
 }
 
-type FindingKind = Reconciliation['findings'][number]['kind'];
+type BalanceFinding = Reconciliation['findings'][number];
 
-/** The verdict of each finding. `more`: how much more money is left in total than after the clean run. */
-const FINDING_VERDICTS: Readonly<Record<FindingKind, (more: number) => Verdict>> = {
+/** Compares the money of an order with that of the clean run. */
+interface MoneyChange {
+  /** More was captured, and more is left. */
+  readonly isMore: boolean;
+  /** How much more was refunded; negative if it was less. */
+  readonly refunded: number;
+}
+
+/** The verdict of each finding. What is left alone does not tell a second charge from a refund that was not made. */
+const FINDING_VERDICTS: Readonly<Record<BalanceFinding['kind'], (change: MoneyChange) => Verdict>> = {
   'charged twice': () => 'charged twice',
-  'charged too much': () => 'charged twice',
+  'charged too much': ({ isMore, refunded }) =>
+    isMore ? 'charged twice' : refunded < 0 ? 'refunded too little' : 'paid, not delivered',
   // More than in the clean run, and nobody ordered it: a retry under a new Reference.
-  'charged, not ordered': (more) => (more > 0 ? 'charged twice' : 'paid, not delivered'),
+  'charged, not ordered': ({ isMore }) => (isMore ? 'charged twice' : 'paid, not delivered'),
   'ordered, not charged': () => 'delivered, not paid',
   // As much was given back as in the clean run, and the program does not know.
-  'refunded too much': (more) => (more >= 0 ? 'delivered, not paid' : 'refunded too much'),
+  'refunded too much': ({ refunded }) => (refunded > 0 ? 'refunded too much' : 'delivered, not paid'),
   'refunded too little': () => 'refunded too little',
   open: () => 'left open',
 };
@@ -61,13 +74,37 @@ function judgeWorld(observed: ObservedWorld, clean: ObservedWorld, run: SweepRun
     observed,
     disagreements,
   });
-  if (!nameFaults(trial).every((name) => observed.acted.has(name)))
-    return judge(run.isStuck ? 'stuck' : 'not reached');
-  if (!isOvertaken(trial) && differsBeforeFault(observed, clean)) return judge('not deterministic');
-  const disagreements = findDisagreements(observed, clean);
+  const isReached = nameFaults(trial).every((name) => observed.acted.has(name));
+  const isSame = isOvertaken(trial) || !differsBeforeFault(observed, clean);
+  // Orders and charges that disagree are wrong in any run; totals say something only if the run is like the clean one.
+  const disagreements =
+    isReached && isSame
+      ? [...findDisagreements(observed, clean), ...findCreatedTwice(observed, clean, trial)]
+      : findOrderDisagreements(observed, clean);
   const [worst] = disagreements;
   if (worst !== undefined) return judge(worst.verdict, disagreements);
-  return judge(run.isStuck ? 'stuck' : mildVerdict(observed, clean));
+  const verdict = judgeBalanced(observed, clean, { isReached, isSame, isStuck: run.isStuck });
+  return judge(verdict, isFinding(verdict) ? listTakings(observed, verdict) : []);
+}
+
+/** The verdict on a run in which orders and charges agree. */
+function judgeBalanced(
+  observed: ObservedWorld,
+  clean: ObservedWorld,
+  { isReached, isSame, isStuck }: Record<'isReached' | 'isSame' | 'isStuck', boolean>,
+): Verdict {
+  if (!isReached) return isStuck ? 'stuck' : 'not reached';
+  if (!isSame) return 'not deterministic';
+  return isStuck ? 'stuck' : mildVerdict(observed, clean);
+}
+
+/** What was taken in each currency, although no order tells whether that is right. */
+function listTakings({ balance }: ObservedWorld, verdict: Verdict): Disagreement[] {
+  const currencies = [...new Set(balance.totals.map(({ currency }) => currency))];
+  const takings = currencies.map((currency) => ({ currency, taken: sumTotals(balance, currency).left }));
+  return takings
+    .filter(({ taken }) => taken > 0)
+    .map((taking) => ({ verdict, reference: null, ordered: null, believed: 'no order', ...taking }));
 }
 
 /** The worst first. A total says nothing new where an order of its currency has the same verdict. */
@@ -80,9 +117,13 @@ function findDisagreements(observed: ObservedWorld, clean: ObservedWorld): Disag
   return [...orders, ...totals].toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
 }
 
-/** A receiver that is called before the answer makes its own calls before the call ends. */
+/** Webhooks that come before the answer, or while the clock moves, make their receivers call before the call of the fault ends. */
 function isOvertaken(trial: Trial): boolean {
-  return trial.some(({ fault }) => fault.policy?.first);
+  const { rules = [], webhooks } = trialScenario(trial, 'in process');
+  return (
+    rules.some(({ then }) => then?.advance !== undefined) ||
+    (webhooks?.policies ?? []).some(({ then }) => then?.first)
+  );
 }
 
 /** Whether the calls before the first fault are others than in the clean run. */
@@ -92,7 +133,7 @@ function differsBeforeFault({ entries, calls, deliveries }: ObservedWorld, clean
   const first = Math.min(hit, caused);
   const before = entries.filter(({ entryId, operation }) => operation !== null && entryId < first).length;
   if (first === Infinity) return false;
-  return calls.slice(0, before).some(({ name }, i) => clean.calls[i]?.name !== name);
+  return !areBeginning(calls.slice(0, before), clean.calls);
 }
 
 /** The disagreements of records and orders. Without orders, only open authorisations are known. */
@@ -103,15 +144,29 @@ function findOrderDisagreements(
   return balance.findings
     .filter(({ kind }) => orders !== null || kind === 'open')
     .map(({ kind, ...total }) => ({
-      verdict: FINDING_VERDICTS[kind](
-        sumTotals(balance, total.currency).left - sumTotals(clean, total.currency).left,
-      ),
+      verdict: FINDING_VERDICTS[kind](compareMoney(total, balance, clean)),
       reference: total.reference,
       currency: total.currency,
       ordered: total.ordered,
       taken: total.left,
       believed: toBelief(total),
     }));
+}
+
+/** The money of an order, compared with the clean run; if that has no such reference, all money of the currency. */
+function compareMoney(
+  { reference, currency }: Pick<BalanceFinding, 'reference' | 'currency'>,
+  balance: Reconciliation,
+  clean: Reconciliation,
+): MoneyChange {
+  const isKnown = clean.totals.some((total) => total.reference === reference && total.currency === currency);
+  const [now, before] = [balance, clean].map((one) =>
+    sumTotals(one, currency, isKnown ? reference : undefined),
+  ) as [MoneySums, MoneySums];
+  return {
+    isMore: now.captured > before.captured && now.left > before.left,
+    refunded: now.refunded - before.refunded,
+  };
 }
 
 /**
@@ -149,18 +204,26 @@ function mildVerdict({ balance, orders, testFailed }: ObservedWorld, clean: Obse
   return sumUp(balance) === sumUp(clean.balance) ? 'recovered' : 'failed honestly';
 }
 
-/** The totals of the orders and the money of a world. */
+/** The totals of the orders and the money of a world. Their references may be random. */
 function sumUp({ totals }: Reconciliation): string {
   return totals
     .filter(({ ordered, left }) => ordered !== null || left !== 0)
-    .map((total) => [total.reference, total.currency, toBelief(total), total.left].join(' '))
+    .map((total) => [total.currency, toBelief(total), total.left].join(' '))
     .toSorted()
     .join('\n');
 }
 
-/** The sums of a currency in major units, exact to a thousandth, the smallest unit of any currency. */
-function sumTotals({ totals }: Reconciliation, currency: string) {
-  const own = totals.filter((total) => total.currency === currency);
+interface MoneySums {
+  readonly captured: number;
+  readonly refunded: number;
+  readonly left: number;
+}
+
+/** The sums of a currency, or of one of its references, in major units, exact to a thousandth, the smallest unit of any currency. */
+function sumTotals({ totals }: Reconciliation, currency: string, reference?: string | null): MoneySums {
+  const own = totals.filter(
+    (total) => total.currency === currency && (reference === undefined || total.reference === reference),
+  );
   const sum = (field: 'captured' | 'refunded' | 'left'): number =>
     own.reduce((thousandths, total) => thousandths + Math.round(total[field] * 1000), 0) / 1000;
   return { captured: sum('captured'), refunded: sum('refunded'), left: sum('left') };

@@ -12,6 +12,8 @@ export interface FaultPoint {
   readonly operation: string;
   /** Null if it has none, or if references differ from run to run. */
   readonly reference: string | null;
+  /** The reference of the call in its own run, even if references differ from run to run; null for a webhook. */
+  readonly about: string | null;
   /** The point's number among those with the same operation and reference, from 1. */
   readonly nth: number;
   /** The point's name, such as `charge.create order-1` or `webhook transaction.status.changed order-1 #2`. */
@@ -37,25 +39,28 @@ export interface FaultPoint {
 export type ChargeReferences = ReadonlyMap<string, string | null>;
 
 /**
- * The calls of a run that have an operation, as points, in order. References are null if they differ from run to run. `flowEnd` is the
- * last call of the flow.
+ * The calls of a run that have an operation, as points, in order. Without `hasReferences` they differ from run to run, and none is
+ * used. `flowEnd` is the last call of the flow.
  */
 export function callPoints(
   entries: readonly JournalEntry[],
-  references: ChargeReferences | null,
+  references: ChargeReferences,
+  hasReferences: boolean,
   flowEnd: number,
 ): FaultPoint[] {
   const nextOf = createCounter();
   return entries.flatMap((entry) => {
     const { entryId, operation, method, requestBody, rule, status } = entry;
     if (operation === null) return [];
-    const reference = references === null ? null : findCallReference(entry, references);
+    const about = findCallReference(entry, references);
+    const reference = hasReferences ? about : null;
     const fields = isObject(requestBody) ? requestBody : {};
     const token = fields['Token'];
     return {
       kind: 'call',
       operation,
       reference,
+      about,
       ...numberPoint(operation, reference, nextOf),
       isRead: method === 'GET',
       inFlow: entryId <= flowEnd,
@@ -81,6 +86,7 @@ export function webhookPoints(deliveries: readonly Delivery[], hasReferences: bo
       kind: 'webhook',
       operation: eventType,
       reference,
+      about: null,
       ...numberPoint(event, reference, nextOf),
       isRead: false,
       inFlow: false,

@@ -3,6 +3,7 @@ import type { ScenarioDefinition } from '../client/scenario-definition.js';
 import type { Duration } from '../client/words.js';
 import type { World } from '../client/world.js';
 import type { FaultName, OwnFault } from './faults.js';
+import type { ExpectedOrder } from './expected.js';
 import type { Belief, Verdict } from './verdicts.js';
 
 /** The public types of the sweep. */
@@ -59,6 +60,8 @@ export interface SweepOptions {
   readonly listen?: boolean;
   /** The settings of the worlds, such as the dialect. */
   readonly settings?: WorldOptions;
+  /** What the buyer agreed to. The run without faults must take these amounts; without it, the amounts that it takes count as right. */
+  readonly expect?: readonly ExpectedOrder[];
   /** A folder for the report as HTML, JUnit, SARIF and JSON, and for the scenario of each finding. */
   readonly report?: string;
 }

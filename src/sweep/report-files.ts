@@ -22,9 +22,24 @@ export function reportData({
   handedOver,
   unproven,
   leftOut,
+  notTried,
   hasOrders,
+  hasWebhooks,
 }: SweepReport) {
-  return { safe, points, runs, counts, findings, cells, handedOver, unproven, leftOut, hasOrders };
+  return {
+    safe,
+    points,
+    runs,
+    counts,
+    findings,
+    cells,
+    handedOver,
+    unproven,
+    leftOut,
+    notTried,
+    hasOrders,
+    hasWebhooks,
+  };
 }
 
 /** One test for each point and fault, for the reports of CI servers. */
@@ -108,7 +123,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 /** One page without scripts: the counts, each finding with its calls, and the result of each fault at each point. */
 export function reportAsHtml(report: SweepReport): string {
-  const { findings, handedOver, unproven, leftOut } = report;
+  const { findings, handedOver, unproven, leftOut, notTried } = report;
   return [
     '<!doctype html>',
     '<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
@@ -120,6 +135,7 @@ export function reportAsHtml(report: SweepReport): string {
     ...listHtml('Handed over to a person, so safe', handedOver),
     ...listHtml('Not proved', unproven),
     ...listHtml('Left out', leftOut),
+    ...listHtml('Not tried', notTried),
     '</main></html>\n',
   ].join('\n');
 }

@@ -1,7 +1,8 @@
 import { formatCount, escapeUnseen, quoteForShell } from '../core/text/text.js';
 import type { TrialResult, SweepResults } from './engine.js';
-import { ADVICE, findingName } from './findings.js';
+import { ADVICE, nameFindings } from './findings.js';
 import type { SweepEvent, SweepFinding } from './public.js';
+import { listNotTried } from './not-tried.js';
 import { nameTrial } from './trial.js';
 import { verdictId, isFinding, scenarioFile, type Verdict, VERDICTS } from './verdicts.js';
 
@@ -46,6 +47,10 @@ export class SweepReport {
   readonly unproven: readonly string[];
   /** The runs that were left out, because the time was over or because calls of the same shape were tried. */
   readonly leftOut: readonly string[];
+  /** What the sweep says nothing about, such as operations that no run used. */
+  readonly notTried: readonly string[];
+  /** Whether a webhook arrived in the run without faults. */
+  readonly hasWebhooks: boolean;
   /** Whether the program returned its orders. Without them, only the records of the service were judged. */
   readonly hasOrders: boolean;
   /** The folder with the files of the report; null if it was not saved. */
@@ -69,13 +74,14 @@ export class SweepReport {
       VERDICTS.map((verdict) => [verdict, namesOf(verdict).length]),
     ) as unknown as SweepCounts;
     this.findings = findings;
+    const names = nameFindings(results);
     this.cells = results.map((result) => ({
       point: result.trial[0]?.point.name ?? '',
       fault: result.trial
         .map(({ fault, point }, i) => (i === 0 ? fault.name : `${point.name}: ${fault.name}`))
         .join(', then '),
       verdict: verdictOf(result),
-      finding: findingName(result),
+      finding: names.get(result) ?? null,
     }));
     this.handedOver = namesOf('handed over');
     this.unproven = [
@@ -84,6 +90,10 @@ export class SweepReport {
     ];
     this.leftOut = [...leftOut.map(nameTrial), ...untried];
     this.hasOrders = clean.worlds.some(({ orders }) => orders !== null);
+    this.notTried = listNotTried(swept);
+    this.hasWebhooks = clean.worlds.some(({ deliveries }) =>
+      deliveries.some(({ status }) => status === 'delivered'),
+    );
     // Calls like others that were tried are not planned.
     this.safe =
       this.unproven.length === 0 && leftOut.length === 0 && findings.every(({ isAccepted }) => isAccepted);
@@ -102,7 +112,7 @@ export class SweepReport {
 
 /** The report as a terminal shows it: counts, findings, and what was not proved. */
 function reportText(report: SweepReport): string {
-  const { findings, handedOver, unproven, leftOut, hasOrders, folder } = report;
+  const { findings, handedOver, unproven, leftOut, notTried, hasOrders, folder } = report;
   const known = findings.filter(({ isAccepted }) => isAccepted).map(({ name }) => name);
   const open = findings.filter(({ isAccepted }) => !isAccepted);
   return [
@@ -112,6 +122,7 @@ function reportText(report: SweepReport): string {
     ...listLines('Handed over to a person, so safe', handedOver),
     ...listLines('Not proved', unproven),
     ...listLines('Left out', leftOut),
+    ...listLines('Not tried', notTried),
     ...(hasOrders ? [] : ['', NO_ORDERS]),
   ]
     .map(escapeUnseen)
@@ -119,12 +130,18 @@ function reportText(report: SweepReport): string {
 }
 
 /** The verdict and the counts in one line. */
-export function headline({ points, runs, counts, safe }: SweepReport): string {
+export function headline({ points, runs, counts, safe, hasWebhooks }: SweepReport): string {
   const counted = VERDICTS.filter((verdict) => counts[verdict] > 0).map(
     (verdict) => `${counts[verdict]} ${verdict}`,
   );
   const found = VERDICTS.some((verdict) => isFinding(verdict) && counts[verdict] > 0);
-  const verdict = safe ? 'safe' : found ? 'NOT SAFE' : 'not proved';
+  const verdict = safe
+    ? hasWebhooks
+      ? 'safe'
+      : 'safe. No webhook was seen'
+    : found
+      ? 'NOT SAFE'
+      : 'not proved';
   return `sweep: ${verdict}. ${formatCount(points, 'point')}, ${formatCount(runs, 'run')}: ${counted.join(', ')}`;
 }
 

@@ -2,7 +2,13 @@ import type { Delivery, JournalEntry, Reconciliation } from '../client/answers.j
 import type { Order } from '../client/asked.js';
 import type { World } from '../client/world.js';
 import type { Deadline } from '../core/time/sleep.js';
-import { callPoints, namesOnlyCharge, type FaultPoint, webhookPoints } from './points.js';
+import {
+  callPoints,
+  type ChargeReferences,
+  namesOnlyCharge,
+  type FaultPoint,
+  webhookPoints,
+} from './points.js';
 import type { SweepContext, SweepFlow, SweptShop } from './public.js';
 import { isOverWithFlow, trialScenario, type Trial } from './trial.js';
 
@@ -14,11 +20,17 @@ export interface ObservedWorld {
   /** The number of the last call that the flow itself made. */
   readonly flowEnd: number;
   readonly calls: readonly FaultPoint[];
+  /** The references of charges that calls name only by their identifiers. */
+  readonly references: ChargeReferences;
   readonly deliveries: readonly Delivery[];
   readonly webhooks: readonly FaultPoint[];
   /** Null if the program did not return them. */
   readonly orders: readonly Order[] | null;
   readonly balance: Reconciliation;
+  /** What the buyer agreed to, compared with what was taken; null if nobody says. */
+  readonly agreed: { readonly balance: Reconciliation; readonly hasRefunds: boolean } | null;
+  /** How many records of each kind there are, such as `customers`. */
+  readonly counts: Readonly<Record<string, number>>;
   /** Whether a test that used the world failed. */
   readonly testFailed?: boolean;
   /** The rules and policies that matched. */
@@ -36,8 +48,10 @@ export interface SweepRun {
 /** A world that was opened for one run. */
 export interface OpenedWorld {
   readonly context: SweepContext;
-  /** Resolves when the run has made so many calls that it must be in an endless loop. */
+  /** Resolves when the run can end no more: it made so many calls that it must be in an endless loop, or waits only for one that hangs. */
   readonly exhausted: Promise<void>;
+  /** Lets a call arrive that is still in flight when the flow has ended. */
+  arrive(): Promise<void>;
   /** Ends the run: its calls are no longer answered, and its webhooks no longer received. A run that is stuck may go on. */
   close(isStuck: boolean): void;
 }
@@ -63,10 +77,12 @@ export interface ReferenceReading {
   readonly hasReferences: boolean;
 }
 
-interface RunSettings extends ReferenceReading {
+export interface RunSettings extends ReferenceReading {
   readonly timeoutMs: number;
   /** The orders of the clean run; null if the program does not say, or in the clean run itself. */
   readonly cleanOrders: readonly Order[] | null;
+  /** What the buyer agreed to, for the clean run; null if nobody says. */
+  readonly expected: readonly Order[] | null;
 }
 
 /** Runs the flow once, with faults or without, and reads the state of its world. */
@@ -74,17 +90,21 @@ export async function runFlow(
   flow: SweepFlow,
   trial: Trial,
   place: RunPlace,
-  { hasReferences, timeoutMs, cleanOrders }: RunSettings,
+  { hasReferences, timeoutMs, cleanOrders, expected }: RunSettings,
 ): Promise<SweepRun> {
+  // Before the world, which looks whether its flow waits for anything else.
+  const timer = place.timer(timeoutMs);
   const opened = await place.open(trial);
   const { world } = opened.context;
-  // An earlier run may have left its scenario.
-  if (trial.length === 0) await world.scenario.clear();
-  else await world.scenario.use(trialScenario(trial, place.isRemote && trial.length === 1));
-  const timer = place.timer(timeoutMs);
   let isStuck = false;
   try {
-    const played = playFlow(flow, opened.context, trial);
+    // An earlier run may have left its scenario.
+    if (trial.length === 0) await world.scenario.clear();
+    else
+      await world.scenario.use(
+        trialScenario(trial, place.isRemote && trial.length === 1 ? 'over HTTP' : 'in process'),
+      );
+    const played = playFlow(flow, opened, trial);
     const result = await Promise.race([
       played,
       Promise.race([timer.over, opened.exhausted]).then(() => null),
@@ -96,7 +116,8 @@ export async function runFlow(
     const unpaid = cleanOrders?.map((order) => ({ ...order, paid: false })) ?? null;
     const orders = result === null ? null : (result.orders ?? unpaid);
     const { flowEnd = 0, failure = null } = result ?? {};
-    const observed = await observeWorld(world, '', { orders, flowEnd }, { hasReferences });
+    const at = { orders, flowEnd, expected };
+    const observed = await observeWorld(world, '', at, { hasReferences });
     return { worlds: [observed], failure, isStuck };
   } finally {
     timer.end();
@@ -111,7 +132,8 @@ interface FlowResult {
   readonly failure: string | null;
 }
 
-async function playFlow(flow: SweepFlow, context: SweepContext, trial: Trial): Promise<FlowResult> {
+async function playFlow(flow: SweepFlow, opened: OpenedWorld, trial: Trial): Promise<FlowResult> {
+  const { context } = opened;
   const { world } = context;
   let failure: string | null = null;
   const attempt = async <T>(work: () => T | Promise<T>): Promise<T | null> => {
@@ -126,6 +148,7 @@ async function playFlow(flow: SweepFlow, context: SweepContext, trial: Trial): P
   // Only the clean run tells which calls are those of the flow.
   const flowEnd = trial.length === 0 ? await findLastCall(world) : 0;
   if (isOverWithFlow(trial)) await world.scenario.clear();
+  await opened.arrive();
   await world.settle();
   await world.clock.advance(NEXT_HOUR);
   if (shop.recover !== undefined) {
@@ -137,11 +160,14 @@ async function playFlow(flow: SweepFlow, context: SweepContext, trial: Trial): P
   return { flowEnd, orders, failure };
 }
 
+/** What is known of a run beside the records of its world. */
+interface RunEnd extends Pick<ObservedWorld, 'orders' | 'flowEnd'>, Pick<RunSettings, 'expected'> {}
+
 /** Reads the state of a world after a run. */
 export async function observeWorld(
   world: World,
   name: string,
-  { orders, flowEnd }: Pick<ObservedWorld, 'orders' | 'flowEnd'>,
+  { orders, flowEnd, expected }: RunEnd,
   { hasReferences }: ReferenceReading,
 ): Promise<ObservedWorld> {
   const entries = await world.journal.entries({ undone: false });
@@ -152,11 +178,17 @@ export async function observeWorld(
     name,
     entries,
     flowEnd,
-    calls: callPoints(entries, hasReferences ? references : null, flowEnd),
+    calls: callPoints(entries, references, hasReferences, flowEnd),
+    references,
     deliveries,
     webhooks: webhookPoints(deliveries, hasReferences),
     orders,
     balance: await world.reconcile(orders ?? []),
+    agreed: expected && {
+      balance: await world.reconcile(expected),
+      hasRefunds: expected.some(({ refunded }) => refunded !== undefined),
+    },
+    counts: (await world.state()).counts,
     acted: new Set([...entries.map(({ rule }) => rule), ...deliveries.map(({ policy }) => policy)]),
   };
 }

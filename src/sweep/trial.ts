@@ -1,4 +1,9 @@
-import type { ScenarioDefinition, ScenarioRule, WebhookPolicy } from '../client/scenario-definition.js';
+import type {
+  ScenarioDefinition,
+  ScenarioEffect,
+  ScenarioRule,
+  WebhookPolicy,
+} from '../client/scenario-definition.js';
 import type { SweepFault } from './faults.js';
 import { type FaultPoint, toPolicyWhen, RULE_PREFIX, toRuleWhen } from './points.js';
 
@@ -17,23 +22,34 @@ const LATER = ' and later';
 /** Longer than the lifetimes of a token and of an authorisation. */
 const PAST_TOKEN = '20m';
 const PAST_AUTHORISATION = '8d';
+/** Where a scenario is used: in process, where no client really waits, over HTTP, or by hand, from a file. */
+export type ScenarioPlace = 'in process' | 'over HTTP' | 'by hand';
+
 /** How long an answer is held back where the client really waits. */
-const HELD_BACK = '2s';
+const HELD_BACK = { fault: 'reset', phase: 'after', delay: '2s' } as const;
+
+/** Effects that are not everywhere those of the table. In process, silence is told by a connection that is reset. */
+const OTHER_EFFECTS: Readonly<Partial<Record<string, Partial<Record<ScenarioPlace, ScenarioEffect>>>>> = {
+  late: { 'over HTTP': HELD_BACK, 'by hand': HELD_BACK },
+  hang: { 'in process': { fault: 'reset' } },
+  // The call is performed whether its client still waits or not.
+  'in flight': { 'by hand': { delay: '30s' } },
+};
 
 export function nameTrial(trial: Trial): string {
   return trial.map(({ point, fault }) => `${point.name}: ${fault.name}`).join(', then ');
 }
 
-/** The scenario that injects the faults. With `isHeld`, a late answer is held back before the connection is reset. */
-export function trialScenario(trial: Trial, isHeld: boolean): ScenarioDefinition {
-  const rules = trial.flatMap((injection, i) => injectionRules(injection, `${RULE_PREFIX} ${i + 1}`, isHeld));
+/** The scenario that injects the faults. */
+export function trialScenario(trial: Trial, place: ScenarioPlace): ScenarioDefinition {
+  const rules = trial.flatMap((injection, i) => injectionRules(injection, `${RULE_PREFIX} ${i + 1}`, place));
   const policies = trial.flatMap((injection, i) => injectionPolicies(injection, `${RULE_PREFIX} ${i + 1}`));
   return { name: RULE_PREFIX, description: nameTrial(trial), rules, webhooks: { policies } };
 }
 
 /** The rules and policies that must have matched. */
 export function nameFaults(trial: Trial): string[] {
-  const { rules = [], webhooks } = trialScenario(trial, false);
+  const { rules = [], webhooks } = trialScenario(trial, 'in process');
   const names = [...rules, ...(webhooks?.policies ?? [])].map(({ name = '' }) => name);
   return names.filter((name) => !name.endsWith(LATER));
 }
@@ -43,14 +59,13 @@ export function isOverWithFlow(trial: Trial): boolean {
   return trial.some(({ fault }) => fault.name === 'down');
 }
 
-function injectionRules({ point, fault }: Injection, name: string, isHeld: boolean): ScenarioRule[] {
+function injectionRules({ point, fault }: Injection, name: string, place: ScenarioPlace): ScenarioRule[] {
   const when = toRuleWhen(point);
   if (fault.name === 'expired') {
     return [{ name, when, then: { advance: point.usesToken ? PAST_TOKEN : PAST_AUTHORISATION } }];
   }
   if (fault.then === undefined) return [];
-  const rule = { name, when, then: fault.then };
-  if (fault.name === 'late' && isHeld) return [{ ...rule, then: { ...fault.then, delay: HELD_BACK } }];
+  const rule = { name, when, then: OTHER_EFFECTS[fault.name]?.[place] ?? fault.then };
   if (fault.name !== 'down') return [rule];
   return [rule, { name: `${name}${LATER}`, when: { state: { sweep: 'down' } }, then: { fault: 'reset' } }];
 }

@@ -6,6 +6,7 @@ export const VERDICTS = [
   'refunded too much',
   'refunded too little',
   'left open',
+  'created twice',
   'paid, but the test failed',
   'stuck',
   'not deterministic',

@@ -24,6 +24,7 @@ const TRIAL: Trial = [
       kind: 'call',
       operation: 'charge.create',
       reference: 'order-1',
+      about: 'order-1',
       nth: 1,
       name: 'charge.create order-1',
       isRead: false,
@@ -43,7 +44,8 @@ async function runOf({ calls, orders = null, acted = ['sweep 1'], isStuck = fals
   using sandbox = createSandbox({ clock: 'manual' });
   const world = sandbox.world();
   await calls?.(world);
-  const observed = await observeWorld(world, '', { orders, flowEnd: Infinity }, { hasReferences: true });
+  const at = { orders, flowEnd: Infinity, expected: null };
+  const observed = await observeWorld(world, '', at, { hasReferences: true });
   return { worlds: [{ ...observed, acted: new Set(acted) }], failure: null, isStuck };
 }
 
@@ -126,7 +128,8 @@ describe('The verdict on', () => {
     ],
     ['a run that did not end', 'stuck', { calls: once, isStuck: true }],
     ['a run that did not end and charged twice', 'charged twice', { calls: twice, isStuck: true }],
-    ['a fault that did not act', 'not reached', { calls: twice, orders: [order()], acted: [] }],
+    ['a fault that did not act', 'not reached', { calls: once, orders: [order()], acted: [] }],
+    ['two charges without the fault', 'charged twice', { calls: twice, orders: [order()], acted: [] }],
     ['two charges, without orders', 'charged twice', { calls: twice }, { calls: once }],
     [
       'a second refund, without orders',
@@ -157,30 +160,35 @@ test('What is wrong has the order, what was taken, and what the program believes
   ]);
 });
 
-test('Other calls before the fault prove nothing, whatever they led to.', async () => {
-  const run = await runOf({
-    calls: async (world) => {
-      await charge(world, 'order-2');
-      await world.scenario.use({
-        name: 'sweep',
-        rules: [{ name: 'sweep 1', when: { operation: 'charge.create' }, then: { fault: 'reset' } }],
-      });
-      await charge(world, 'order-1').catch(() => {});
-    },
-    orders: [order()],
-  });
-  expect(judgeRun(run, await runOf(PAID), TRIAL).verdict).toBe('not deterministic');
+/** A shop with a call that the clean run does not make, and then a fault. */
+const otherwise = (believed: Order): Did => ({
+  calls: async (world) => {
+    await world.fetch('/customer');
+    await world.scenario.use({
+      name: 'sweep',
+      rules: [{ name: 'sweep 1', when: { operation: 'charge.create' }, then: { fault: 'reset' } }],
+    });
+    await charge(world, 'order-1').catch(() => {});
+  },
+  orders: [believed],
 });
 
-test('Of several worlds, the worst in which the fault acted names the verdict.', async () => {
+test('Other calls before the fault prove nothing, but money that is wrong is reported.', async () => {
+  expect((await judged(otherwise(order(false)))).verdict).toBe('not deterministic');
+  expect((await judged(otherwise(order()))).verdict).toBe('delivered, not paid');
+});
+
+test('Of several worlds, the worst names the verdict; one in which the fault did not act counts only if its money is wrong.', async () => {
   const [clean, bad, same] = [await runOf(PAID), await runOf({ ...PAID, calls: twice }), await runOf(PAID)];
   const named = (run: SweepRun, name: string): SweepRun['worlds'] =>
     run.worlds.map((world) => ({ ...world, name }));
-  const unreached = named(bad, 'c').map((world) => ({ ...world, acted: new Set<string>() }));
+  const unreached = (run: SweepRun): SweepRun['worlds'] =>
+    named(run, 'c').map((world) => ({ ...world, acted: new Set<string>() }));
   const before = { ...clean, worlds: ['a', 'b', 'c'].flatMap((name) => named(clean, name)) };
   const verdictOf = (...worlds: SweepRun['worlds'][]): string =>
     judgeRun({ ...bad, worlds: worlds.flat() }, before, TRIAL).verdict;
   expect(verdictOf(named(same, 'a'), named(bad, 'b'))).toBe('charged twice');
-  expect(verdictOf(named(same, 'a'), unreached)).toBe('recovered');
-  expect(verdictOf(unreached)).toBe('not reached');
+  expect(verdictOf(named(same, 'a'), unreached(same))).toBe('recovered');
+  expect(verdictOf(named(same, 'a'), unreached(bad))).toBe('charged twice');
+  expect(verdictOf(unreached(same))).toBe('not reached');
 });

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import { parseScenario } from '../../scenarios/file/schema.js';
 import { observeWorld, type ObservedWorld, type SweepRun, WEBHOOK_SECRET } from '../../sweep/run.js';
+import { type ExpectedOrder, toAgreedOrders } from '../../sweep/expected.js';
+import { CallInFlight, isInFlight } from '../../sweep/in-flight.js';
 import { isOverWithFlow, trialScenario, type Trial } from '../../sweep/trial.js';
 import { WORLD_OPTIONS } from '../../world/settings.js';
 import type { World } from '../../world/world.js';
+import { readOrders } from '../cli/verbs/reconcile.js';
 import { runChild } from '../exec/child.js';
 import { EXEC_KEY } from '../exec/exec.js';
+import { decodeText } from '../files/text-file.js';
 import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
@@ -28,6 +32,35 @@ interface RunContext {
   readonly env: NodeJS.ProcessEnv;
   /** The folder in which the fixtures of the runners save a file for the world of each test that fails. */
   readonly failures: string;
+  readonly inFlight: CallsInFlight | null;
+  readonly first: FirstRun;
+}
+
+/** The app of a run, which lets a call of each world arrive after its client has given up on it. */
+class CallsInFlight {
+  readonly #calls = new Map<string, CallInFlight>();
+
+  constructor(private readonly sandbox: InnerSandbox) {}
+
+  async fetch(...[request, env]: Parameters<InnerSandbox['app']['fetch']>): Promise<Response> {
+    const response = await this.sandbox.app.fetch(request, env);
+    await this.arrive(false);
+    return response;
+  }
+
+  async arrive(isOver: boolean): Promise<void> {
+    for (const { key } of this.sandbox.worlds.all()) {
+      const call = this.#calls.get(key) ?? new CallInFlight(createHandle(this.sandbox, key));
+      this.#calls.set(key, call);
+      await call.arrive(isOver);
+    }
+  }
+}
+
+/** Whether the first clean run shows its output, and the text of `--expect`. */
+interface FirstRun {
+  readonly isShown: boolean;
+  readonly expected: string | null;
 }
 
 /** Runs a command once, with its own server, and reads the result in each world. */
@@ -35,6 +68,7 @@ export async function runSweptCommand(
   command: readonly string[],
   trial: Trial,
   options: SweepCommandOptions,
+  first: FirstRun = { isShown: false, expected: null },
 ): Promise<SweepRun> {
   const injected = trial.length === 0 ? null : buildInjection(trial);
   const { keys, webhookSecret: secret } = options;
@@ -48,7 +82,9 @@ export async function runSweptCommand(
     library: folderLibrary(),
     ...(injected === null ? {} : { injected }),
   });
-  const listening = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
+  const inFlight = isInFlight(trial) ? new CallsInFlight(sandbox) : null;
+  const served = inFlight === null ? sandbox : { ...sandbox, app: inFlight };
+  const listening = await serveHttp(served, { port: 0, host: '127.0.0.1' });
   const failures = await mkdtemp(join(tmpdir(), 'playmoney-sweep-'));
   const env = {
     ...process.env,
@@ -58,7 +94,7 @@ export async function runSweptCommand(
     PLAYMONEY_BUNDLES: failures,
   };
   try {
-    return await runAndObserve({ sandbox, env, failures }, command, trial, options);
+    return await runAndObserve({ sandbox, env, failures, inFlight, first }, command, trial, options);
   } finally {
     sandbox.close();
     await listening.close(0);
@@ -67,13 +103,14 @@ export async function runSweptCommand(
 }
 
 async function runAndObserve(
-  { sandbox, env, failures }: RunContext,
+  { sandbox, env, failures, inFlight, first }: RunContext,
   command: readonly string[],
   trial: Trial,
   { orders, recover, timeout }: SweepCommandOptions,
 ): Promise<SweepRun> {
   const isClean = trial.length === 0;
-  const exitCode = await waitForExit(await runChild(command, env, isClean ? 'inherit' : 'ignore'), timeout);
+  const child = await runChild(command, env, first.isShown ? 'inherit' : 'ignore');
+  const exitCode = await waitForExit(child, timeout);
   if (isClean && exitCode !== 0)
     return {
       worlds: [],
@@ -84,10 +121,11 @@ async function runAndObserve(
   // Only the clean run tells which calls are those of the command, and which are those of the recovery.
   const flowEnds = isClean ? await findLastCalls(sandbox) : new Map<string, number>();
   if (isOverWithFlow(trial)) for (const { script } of sandbox.worlds.all()) script.inject(null);
+  await inFlight?.arrive(true);
   const recoveryFailure = await letTimePass(sandbox, () => runRecovery(recover, env, timeout));
   if (isClean && recoveryFailure !== null) return { worlds: [], failure: recoveryFailure, isStuck: false };
   const printed = orders === null ? null : await captureOutput(orders, env, timeout);
-  const worlds = await observeAll(sandbox, printed, flowEnds);
+  const worlds = await observeAll(sandbox, printed, first.expected, flowEnds);
   return {
     worlds: worlds.map(({ key, observed }) => ({
       ...observed,
@@ -99,7 +137,7 @@ async function runAndObserve(
 }
 
 function buildInjection(trial: Trial) {
-  const parsed = parseScenario(trialScenario(trial, trial.length === 1));
+  const parsed = parseScenario(trialScenario(trial, trial.length === 1 ? 'over HTTP' : 'in process'));
   if ('scenario' in parsed) return parsed.scenario;
   throw new Error(`Failed to inject ${JSON.stringify(parsed.issues)}`);
 }
@@ -150,6 +188,7 @@ async function letTimePass<T>(sandbox: InnerSandbox, recover: () => Promise<T>):
 async function observeAll(
   sandbox: InnerSandbox,
   printed: Uint8Array | null,
+  expected: string | null,
   flowEnds: ReadonlyMap<string, number>,
 ): Promise<{ readonly key: string; readonly observed: ObservedWorld }[]> {
   const worlds = [...sandbox.worlds.all()];
@@ -158,12 +197,24 @@ async function observeAll(
     name: nameWorld(world, worlds),
     handle: createHandle(sandbox, world.key),
   }));
-  const believed = printed === null ? null : await ordersByWorld(printed, all);
+  const believed =
+    printed === null
+      ? null
+      : await ordersByWorld('--orders', readOrders('--orders', decodeText('--orders', printed)), all);
+  const agreed =
+    expected === null
+      ? null
+      : await ordersByWorld(
+          '--expect',
+          toAgreedOrders(readOrders('--expect', expected) as ExpectedOrder[]),
+          all,
+        );
   const observed: { readonly key: string; readonly observed: ObservedWorld }[] = [];
   for (const { key, name, handle } of all) {
     const at = {
       orders: believed === null ? null : (believed.get(name) ?? []),
       flowEnd: flowEnds.get(key) ?? 0,
+      expected: agreed?.get(name) ?? null,
     };
     observed.push({ key, observed: await observeWorld(handle, name, at, { hasReferences: false }) });
   }

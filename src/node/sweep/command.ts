@@ -1,9 +1,11 @@
-import { CleanRunError, requireClean, sweepAll } from '../../sweep/engine.js';
-import { type FaultName, resolveFaults } from '../../sweep/faults.js';
+import { CleanRunError, requireClean, requireIsolated, sweepAll } from '../../sweep/engine.js';
+import { type FaultName, type OwnFault, resolveFaults } from '../../sweep/faults.js';
 import { mergePoints, choosePoints } from '../../sweep/points.js';
+import { readText } from '../files/text-file.js';
 import { OptionError } from '../options/option.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
 import { formatDocument, EXIT_FAILED, formatLines, print, type VerbResult } from '../terminal/terminal.js';
+import { isFaultFile, readFaultFile } from './fault-file.js';
 import { createSweepBar, startBudget } from './progress.js';
 import { runSweptCommand } from './command-run.js';
 import { reportSweep } from './save.js';
@@ -11,6 +13,9 @@ import { sweepOverStdio } from './stdio.js';
 
 /** The exit code if the command fails without any fault. */
 const EXIT_CLEAN_RUN = 3;
+/** The remedy for runs that find what an earlier one has left. */
+const ISOLATION =
+  'Reset its database in COMMAND, or keep its files in the folder PLAYMONEY_DISK, which is empty for each run.';
 
 /**
  * Runs a command such as `npm test` once without faults, then once for each fault at each call, in every world at once. Instead of a
@@ -21,10 +26,12 @@ export async function runSweep(
   options: SweepCommandOptions,
 ): Promise<VerbResult> {
   if (command.length === 1 && command[0] === '-') return sweepOverStdio();
-  const faults = requireFaults(options.faults);
-  const clean = await runSweptCommand(command, [], options);
+  const faults = await requireFaults(options.faults);
+  const expected = options.expect === null ? null : await readText(options.expect);
+  const clean = await runSweptCommand(command, [], options, { isShown: true, expected });
   try {
     requireClean(clean);
+    requireIsolated(clean, await runSweptCommand(command, [], options), ISOLATION);
     const { points, untried } = choosePoints(clean.worlds, options.all);
     const bar = createSweepBar();
     const swept = await sweepAll(
@@ -45,9 +52,15 @@ export async function runSweep(
   }
 }
 
-function requireFaults(names: readonly string[]) {
+/** The faults of these names and files. */
+async function requireFaults(given: readonly string[]) {
+  const faults: (FaultName | OwnFault)[] = [];
+  for (const name of given) {
+    if (isFaultFile(name)) faults.push(...(await readFaultFile(name)));
+    else faults.push(name as FaultName);
+  }
   try {
-    return resolveFaults(names.length === 0 ? undefined : (names as readonly FaultName[]));
+    return resolveFaults(faults.length === 0 ? undefined : faults);
   } catch (error) {
     throw new OptionError(`--fault: ${(error as Error).message.replace(/^sweep: /, '')}`);
   }

@@ -1,10 +1,8 @@
 import type { Order } from '../../client/asked.js';
 import type { World } from '../../client/world.js';
-import { readOrders } from '../cli/verbs/reconcile.js';
 import { SandboxError } from '../../client/error.js';
 import { explainWrongType } from '../../core/text/text.js';
 import { FileError } from '../files/file-error.js';
-import { decodeText } from '../files/text-file.js';
 import { CommandError } from '../terminal/terminal.js';
 
 /** An order as `--orders` prints it. */
@@ -13,9 +11,13 @@ interface PrintedOrder extends Order {
   readonly world?: string;
 }
 
-/** The orders of each world, by its name: an order without one belongs to the world that has its Reference, or to the only one. */
+/**
+ * The orders of each world, by its name: an order without one belongs to the world that has its Reference, or to the only one.
+ * `source` is the option that names them.
+ */
 export async function ordersByWorld(
-  printed: Uint8Array,
+  source: '--orders' | '--expect',
+  given: readonly object[],
   worlds: readonly { readonly name: string; readonly handle: World }[],
 ): Promise<ReadonlyMap<string, readonly Order[]>> {
   const [only, ...others] = worlds;
@@ -24,10 +26,8 @@ export async function ordersByWorld(
     for (const { Reference } of await handle.charges()) if (Reference) byReference.set(Reference, name);
   }
   const orders = new Map<string, Order[]>();
-  const all = (readOrders('--orders', decodeText('--orders', printed)) as readonly PrintedOrder[]).map(
-    splitWorld,
-  );
-  if (only !== undefined) await requireOrders(only.handle, all);
+  const all = (given as readonly PrintedOrder[]).map((order, n) => splitWorld(source, order, n));
+  if (only !== undefined) await requireOrders(source, only.handle, all);
   for (const { world, believed } of all) {
     const found = byReference.get(believed.reference ?? '') ?? (others.length === 0 ? only?.name : undefined);
     const name = world ?? found;
@@ -35,7 +35,7 @@ export async function ordersByWorld(
     if (name === undefined && !believed.paid) continue;
     if (name === undefined)
       throw new CommandError(
-        `--orders: no world has a charge for ${JSON.stringify(believed.reference ?? null)}; add "world", the name of its test`,
+        `${source}: no world has a charge for ${JSON.stringify(believed.reference ?? null)}; add "world", the name of its test`,
       );
     orders.set(name, [...(orders.get(name) ?? []), believed]);
   }
@@ -47,15 +47,15 @@ interface WorldOrder {
   readonly believed: Order;
 }
 
-function splitWorld({ world, ...believed }: PrintedOrder, n: number): WorldOrder {
+function splitWorld(source: string, { world, ...believed }: PrintedOrder, n: number): WorldOrder {
   if (world === undefined || world === null || typeof world === 'string') {
     return { world: world ?? undefined, believed };
   }
-  throw new FileError(`--orders: order ${n + 1}: world ${explainWrongType('a string', world)}`);
+  throw new FileError(`${source}: order ${n + 1}: world ${explainWrongType('a string', world)}`);
 }
 
 /** Has a world judge all orders at once, so that a refusal has the number of the order. */
-async function requireOrders(world: World, orders: readonly WorldOrder[]): Promise<void> {
+async function requireOrders(source: string, world: World, orders: readonly WorldOrder[]): Promise<void> {
   try {
     await world.reconcile(orders.map(({ believed }) => believed));
   } catch (error) {
@@ -65,6 +65,6 @@ async function requireOrders(world: World, orders: readonly WorldOrder[]): Promi
     const name = field.charAt(0).toLowerCase() + field.slice(1);
     const problem =
       reason === 'unknown field' ? `unknown field ${JSON.stringify(name)}` : `${name} ${reason}`;
-    throw new FileError(`--orders: order ${Number(n) + 1}: ${problem.trimStart()}`);
+    throw new FileError(`${source}: order ${Number(n) + 1}: ${problem.trimStart()}`);
   }
 }

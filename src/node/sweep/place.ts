@@ -6,13 +6,16 @@ import { World } from '../../client/world.js';
 import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import type { Post, Posted } from '../../core/post.js';
 import { type Deadline, startDeadline } from '../../core/time/sleep.js';
+import { CallInFlight, isInFlight } from '../../sweep/in-flight.js';
 import type { Receive, SweepContext } from '../../sweep/public.js';
 import { type OpenedWorld, type RunPlace, WEBHOOK_SECRET } from '../../sweep/run.js';
 import type { Trial } from '../../sweep/trial.js';
+import type { CallableApp } from '../http/request-steps.js';
 import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import { WITHIN } from '../../client/call.js';
+import { watchIdle } from './idle.js';
 
 /** All worlds of a sweep have this name, so that they give the same identifiers. */
 const WORLD_NAME = 'sweep';
@@ -34,6 +37,8 @@ export interface Room {
   readonly url: string;
   readonly answer: (request: Request) => Promise<Response>;
   readonly receive: (handler: Receive | null) => void;
+  /** Called by the room after each answer, before it is sent. */
+  answered: () => Promise<void>;
   close(): void;
 }
 
@@ -63,8 +68,6 @@ export class NodePlace implements RunPlace {
   }
 
   async open(trial: Trial): Promise<OpenedWorld> {
-    // An answer that does not arrive is one that came too late.
-    const isLate = trial.some(({ fault }) => fault.name === 'late');
     const { key, room } = this.#free.pop() ?? (await this.#newRoom());
     const { world, url } = room;
     const settings = { webhookSecret: WEBHOOK_SECRET, ...this.settings };
@@ -72,6 +75,15 @@ export class NodePlace implements RunPlace {
     let calls = 0;
     let exhaust = (): void => {};
     const exhausted = new Promise<void>((resolve) => (exhaust = resolve));
+    let isClosed = false;
+    const whenIdle = watchIdle();
+    const hang = (): Promise<never> => {
+      void whenIdle(() => isClosed).then(exhaust);
+      return new Promise(() => {});
+    };
+    const inFlight = isInFlight(trial) ? new CallInFlight(world) : null;
+    room.answered = async () => inFlight?.arrive(false);
+    const silence = this.isRemote ? null : chooseSilence(trial, hang);
     const answer: AnswerCall = async (request, hasSignal) => {
       calls++;
       if (calls > CALLS_MAX) {
@@ -79,7 +91,8 @@ export class NodePlace implements RunPlace {
         return new Promise(() => {});
       }
       if (calls % CALLS_IN_TURN === 0) await NODE_HOST.pause();
-      return isLate && !this.isRemote ? rejectAsLate(room.answer(request), hasSignal) : room.answer(request);
+      const answered = room.answer(request);
+      return silence === null ? answered : answered.catch((error: unknown) => silence(error, hasSignal));
     };
     this.#answers.set(key, answer);
     const context: SweepContext = {
@@ -93,7 +106,9 @@ export class NodePlace implements RunPlace {
     return {
       context,
       exhausted,
+      arrive: async () => inFlight?.arrive(true),
       close: (isStuck) => {
+        isClosed = true;
         this.#answers.delete(key);
         room.receive(null);
         // A program that is stuck may still call with its key.
@@ -129,31 +144,46 @@ export class NodePlace implements RunPlace {
 export async function openRoomInProcess(key: string): Promise<Room> {
   const { sandbox, receive } = createShopSandbox();
   const world = createHandle(sandbox, key);
-  return {
+  const room: Room = {
     world,
     url: WITHIN,
-    answer: (request) => sandbox.fetch(request),
+    answer: async (request) => {
+      const response = await sandbox.fetch(request);
+      await room.answered();
+      return response;
+    },
     receive,
+    answered: async () => {},
     close: () => sandbox.close(),
   };
+  return room;
 }
 
 /** A room in this process with its own port. */
 export async function openRoomOnPort(key: string): Promise<Room> {
   const { sandbox, receive } = createShopSandbox();
-  const server = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
+  const app: CallableApp = {
+    fetch: async (request, env) => {
+      const response = await sandbox.app.fetch(request, env);
+      await room.answered();
+      return response;
+    },
+  };
+  const server = await serveHttp({ ...sandbox, app }, { port: 0, host: '127.0.0.1' });
   const close = (): void => {
     sandbox.close();
     // Clients may keep connections open.
     void server.close(0);
   };
-  return {
+  const room: Room = {
     world: createHandle(sandbox, key),
     url: server.url,
     answer: (request) => fetch(request, { redirect: 'manual' }),
     receive,
+    answered: async () => {},
     close,
   };
+  return room;
 }
 
 /** The handle of a world in this process. */
@@ -207,11 +237,21 @@ function createFlowFetch(url: string, key: string, answer: AnswerCall): typeof g
   };
 }
 
-/** An answer that does not arrive counts as one that came too late, at once. */
-function rejectAsLate(answer: Promise<Response>, hasSignal: boolean): Promise<Response> {
-  return answer.catch((error: unknown) =>
-    Promise.reject(isConnectionReset(error) ? buildTimeoutError(hasSignal) : error),
-  );
+/** What a program sees of a call that was reset. */
+type Silence = (thrown: unknown, hasSignal: boolean) => Promise<never>;
+
+/** The faults whose clients give up. */
+const SILENT: readonly string[] = ['late', 'in flight', 'hang'];
+
+/** In process, an answer that does not arrive counts as one that came too late, at once; null where the connection is reset. */
+function chooseSilence(trial: Trial, hang: () => Promise<never>): Silence | null {
+  const names = trial.map(({ fault }) => fault.name);
+  if (!names.some((name) => SILENT.includes(name))) return null;
+  return async (thrown, hasSignal) => {
+    if (!isConnectionReset(thrown)) throw thrown;
+    if (names.includes('hang') && !hasSignal) return hang();
+    throw buildTimeoutError(hasSignal);
+  };
 }
 
 /** The error of a signal such as `AbortSignal.timeout`, or else that of `fetch` after Node's own time-out. */

@@ -23,18 +23,22 @@ export class ServerRooms {
     const call = this.#fetch;
     const world = new World({ url, key, adminToken, fetch: (request) => call(request) });
     const own = `http://127.0.0.1:${await this.#listen()}/${key}/`;
-    return {
+    const room: Room = {
       world,
       url: world.url,
       // The server cannot know the address of the flow, so it gets that of the port.
       answer: async (request) => {
         const body = request.body === null ? null : (await request.text()).replaceAll(SHOP, own);
-        return call(new Request(request, body === null ? {} : { body }));
+        const response = await call(new Request(request, body === null ? {} : { body }));
+        await room.answered();
+        return response;
       },
       receive: (handler) =>
         void (handler === null ? this.#receivers.delete(key) : this.#receivers.set(key, handler)),
+      answered: async () => {},
       close: () => void this.#receivers.delete(key),
     };
+    return room;
   }
 
   close(): void {

@@ -1,9 +1,16 @@
 import { parseDuration } from '../../core/time/time.js';
-import { haveSameReferences, requireClean, sweepAll, withoutReferences } from '../../sweep/engine.js';
+import {
+  haveSameReferences,
+  requireClean,
+  requireIsolated,
+  sweepAll,
+  withoutReferences,
+} from '../../sweep/engine.js';
+import { toAgreedOrders } from '../../sweep/expected.js';
 import { resolveFaults } from '../../sweep/faults.js';
 import type { SweepFlow, SweepOptions } from '../../sweep/public.js';
 import type { SweepReport } from '../../sweep/report.js';
-import { type SweepRun, runFlow } from '../../sweep/run.js';
+import { type RunSettings, type SweepRun, runFlow } from '../../sweep/run.js';
 import { nameTrial, type Trial } from '../../sweep/trial.js';
 import { WITHIN } from '../../client/call.js';
 import { createSweepBar, startBudget } from './progress.js';
@@ -19,7 +26,7 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
   const faults = resolveFaults(options.faults);
   const timeoutMs = requireDurationMs('timeout', options.timeout ?? TIMEOUT);
   const timeMs = options.time === undefined ? null : requireDurationMs('time', options.time);
-  const { concurrency = 1, pairs = true, accept = [], report: folder = null } = options;
+  const { concurrency = 1, pairs = true, accept = [], expect, report: folder = null } = options;
   requireConcurrency(concurrency);
   // A terminal shows a bar; a log of a test run should not.
   const bar = options.each === undefined && process.stderr.isTTY ? createSweepBar() : null;
@@ -27,8 +34,10 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
   const { place, close } = choosePlace(options);
   const isOver = startBudget(timeMs);
   try {
-    const { clean, hasReferences } = await runClean(flow, place, timeoutMs);
-    const settings = { hasReferences, timeoutMs, cleanOrders: clean.worlds[0]?.orders ?? null };
+    const expected = expect === undefined ? null : toAgreedOrders(expect);
+    const { clean, hasReferences } = await runClean(flow, place, { timeoutMs, expected });
+    const cleanOrders = clean.worlds[0]?.orders ?? null;
+    const settings = { hasReferences, timeoutMs, cleanOrders, expected: null };
     const run = (trial: Trial): Promise<SweepRun> =>
       runFlow(flow, trial, place, settings).catch((cause: unknown) => {
         throw new Error(`sweep: the run "${nameTrial(trial)}" cannot be judged. ${String(cause)}`, { cause });
@@ -43,11 +52,17 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
 }
 
 /** Runs the flow twice without faults. References that differ between the two runs are random. */
-async function runClean(flow: SweepFlow, place: NodePlace, timeoutMs: number) {
-  const settings = { hasReferences: true, timeoutMs, cleanOrders: null };
+async function runClean(
+  flow: SweepFlow,
+  place: NodePlace,
+  given: Pick<RunSettings, 'timeoutMs' | 'expected'>,
+) {
+  const settings = { hasReferences: true, cleanOrders: null, ...given };
   const first = await runFlow(flow, [], place, settings);
   requireClean(first);
-  const hasReferences = haveSameReferences(first, await runFlow(flow, [], place, settings));
+  const second = await runFlow(flow, [], place, settings);
+  requireIsolated(first, second, 'Each run must create everything that it uses.');
+  const hasReferences = haveSameReferences(first, second);
   return { clean: hasReferences ? first : withoutReferences(first), hasReferences };
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import type { World } from '../../../src/index.js';
+import type { SweepOptions, World } from '../../../src/index.js';
 
 /** What a flow receives. Each run has a new one. */
 export interface ShopEnv {
@@ -31,11 +31,15 @@ export interface Believed {
 export interface Shop {
   readonly name: string;
   readonly flow: (env: ShopEnv) => Promise<Believed>;
-  /** What a sweep has to find. `at` matches the point, a colon and the faults: `charge.create order-1: lost, late`. */
-  readonly finds?: { readonly verdict: string; readonly at: RegExp };
+  /**
+   * What a sweep has to find. `at` matches the point, a colon and the faults: `charge.create order-1: lost, late`. An error is that of
+   * the run without faults.
+   */
+  readonly finds?: { readonly verdict: string; readonly at: RegExp } | { readonly error: string };
+  readonly options?: SweepOptions;
 }
 
-export type BuggyShop = Required<Shop>;
+export type BuggyShop = Shop & Required<Pick<Shop, 'finds'>>;
 
 type Recover = () => Promise<void>;
 
@@ -72,6 +76,8 @@ export interface Body extends Partial<Charge>, Partial<Batch>, Partial<Subscript
   readonly TokenId?: string;
   readonly Charges?: readonly Charge[];
   readonly Batches?: readonly Batch[];
+  readonly Customers?: readonly unknown[];
+  readonly PaymentMethods?: readonly { readonly PaymentMethodId: string }[];
   readonly Subscriptions?: readonly Subscription[];
 }
 
@@ -125,10 +131,12 @@ export function clientOf({ url, key, fetch }: ShopEnv) {
       const charges = await orNull(find(order));
       return charges && charges.some(isPaid);
     },
-    /** A card that is stored twice costs nothing, so this is tried three times. */
+    /** The card of the only buyer. An earlier attempt may have stored it, although its answer was lost. */
     storeCard: async () => {
       const body = { ProviderId: PROVIDER, PaymentInformation: CARD };
       for (let attempt = 1; attempt <= 3; attempt++) {
+        const [known] = (await read('/payment_method')).PaymentMethods ?? [];
+        if (known) return known.PaymentMethodId;
         const stored = await orNull(call('POST', '/payment_method/card', body));
         if (stored?.body.PaymentMethodId) return stored.body.PaymentMethodId;
       }

@@ -1,5 +1,6 @@
 import { ANSWERS } from './answers.js';
 import { AUTHORISATIONS } from './authorisations.js';
+import { BESIDE } from './beside.js';
 import type { BuggyShop, Shop } from './client.js';
 import { DIRECT } from './correct-direct.js';
 import { LATER } from './correct-later.js';
@@ -16,7 +17,8 @@ export const BUGGY: readonly BuggyShop[] = [
   ...REFUNDS,
   ...WEBHOOKS,
   ...RECURRING,
+  ...BESIDE.map(({ buggy }) => buggy),
 ];
 
 /** Shops that no single failure, and no second failure during the recovery, makes lose money. */
-export const CORRECT: readonly Shop[] = [...DIRECT, ...LATER];
+export const CORRECT: readonly Shop[] = [...DIRECT, ...LATER, ...BESIDE.map(({ correct }) => correct)];

@@ -1,0 +1,31 @@
+import { OPERATIONS } from '../scenarios/script/operations.js';
+import { WITHOUT_CONNECTION } from '../scenarios/script/reach.js';
+import type { SweepResults } from './engine.js';
+import { listOtherFaults } from './faults.js';
+
+/** What a sweep says nothing about, a line for each: a green report is one about the rest. */
+export function listNotTried({ clean, results, faults, unreachable }: SweepResults): string[] {
+  const others = listOtherFaults(faults);
+  const worlds = [clean, ...results.map(({ run }) => run)].flatMap((run) => run.worlds);
+  const used = new Set(worlds.flatMap(({ calls }) => calls.map(({ operation }) => operation)));
+  const unused = OPERATIONS.filter((name) => !used.has(name) && !WITHOUT_CONNECTION.includes(name));
+  return [
+    ...(others.length === 0 ? [] : [`faults: ${others.join(', ')}`]),
+    'a crash within recover',
+    ...(clean.worlds.some(({ agreed }) => agreed !== null)
+      ? []
+      : ['amounts: without expect, those of the run without faults count as right']),
+    ...unreachable.map((name) => `${name}: refused before any fault can reach it`),
+    `operations: ${shortenOperations(unused).join(', ')}`,
+  ];
+}
+
+/** A resource of which no operation was used is one name, such as `vault.*`. */
+function shortenOperations(unused: readonly string[]): string[] {
+  const resourceOf = (name: string): string => name.replace(/\..*$/, '');
+  const isUnused = (resource: string): boolean =>
+    OPERATIONS.every(
+      (name) => resourceOf(name) !== resource || unused.includes(name) || WITHOUT_CONNECTION.includes(name),
+    );
+  return [...new Set(unused.map((name) => (isUnused(resourceOf(name)) ? `${resourceOf(name)}.*` : name)))];
+}
