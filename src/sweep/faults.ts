@@ -13,6 +13,10 @@ export interface SweepFault {
   readonly then?: ScenarioEffect | undefined;
   /** The effect on the webhook of a point, or on that of a call, as in a policy of a scenario. */
   readonly policy?: WebhookPolicy['then'] | undefined;
+  /** The program ends at the call, which hangs, before or after it is performed, and is started again. */
+  readonly crash?: 'before' | 'after';
+  /** Whether it is injected only if somebody asks for it. */
+  readonly isOnRequest?: boolean;
   /** Whether it can have an effect. */
   readonly acts: (point: FaultPoint) => boolean;
 }
@@ -138,6 +142,20 @@ export const FAULTS = {
     acts: ({ kind, inFlow }) => kind === 'call' && inFlow,
     then: { fault: 'reset', state: { sweep: 'down' } },
   },
+  'crash before': {
+    about: 'The program ended at this call, which was not performed, and was started again.',
+    acts: isCall,
+    then: { fault: 'hang' },
+    crash: 'before',
+    isOnRequest: true,
+  },
+  'crash after': {
+    about: 'The program ended at this call, which was performed, before its answer arrived, and was started again.',
+    acts: isWrite,
+    then: { fault: 'hang', phase: 'after' },
+    crash: 'after',
+    isOnRequest: true,
+  },
 } as const satisfies Readonly<Record<string, Omit<SweepFault, 'name'>>>;
 
 export type FaultName = keyof typeof FAULTS;
@@ -148,12 +166,28 @@ function toSweepFault(name: FaultName): SweepFault {
   return { name, ...FAULTS[name] };
 }
 
+const ALL: readonly SweepFault[] = NAMES.map(toSweepFault);
+const DEFAULT_NAMES = ALL.filter(({ isOnRequest }) => !isOnRequest).map(({ name }) => name as FaultName);
+
 /** The faults of a call that only a recovery makes: there, searches before a retry break. */
 export const SECOND_FAULTS: readonly SweepFault[] = [toSweepFault('unavailable'), toSweepFault('lost')];
 
-/** The faults to inject. Throws a TypeError for an unknown name, or for a fault that does nothing. */
-export function resolveFaults(chosen: readonly (FaultName | OwnFault)[] = NAMES): readonly SweepFault[] {
-  return chosen.map((fault) => (typeof fault === 'string' ? requireFault(fault) : checkOwnFault(fault)));
+/**
+ * The faults to inject. `hasCrashes` adds those that end the program, unless one of them is named. Throws a TypeError for an unknown
+ * name, or for a fault that does nothing.
+ */
+export function resolveFaults(
+  chosen: readonly (FaultName | OwnFault)[] = DEFAULT_NAMES,
+  hasCrashes = false,
+): readonly SweepFault[] {
+  const faults = chosen.map((fault) =>
+    typeof fault === 'string' ? requireFault(fault) : checkOwnFault(fault),
+  );
+  return hasCrashes && !faults.some(endsProgram) ? [...faults, ...ALL.filter(endsProgram)] : faults;
+}
+
+export function endsProgram({ crash }: SweepFault): boolean {
+  return crash !== undefined;
 }
 
 function requireFault(name: string): SweepFault {

@@ -35,7 +35,16 @@ export interface SweepRun {
 
 /** A world that was opened for one run. */
 export interface OpenedWorld {
+  /** The handle for the sweep. That of the program is of no use after a crash. */
+  readonly world: World;
+  /** The argument of the flow. After a restart it is another one. */
   readonly context: SweepContext;
+  /** Has the program do something. Resolves with null if it crashes meanwhile: then nothing else happens to it. */
+  live<T>(work: () => Promise<T>): Promise<T | null>;
+  /** Whether the program has crashed, and was not started again. */
+  readonly isDown: boolean;
+  /** Begins another life of the program, in the same world and with the same disk. */
+  restart(): Promise<void>;
   /** Resolves when the run has made so many calls that it must be in an endless loop. */
   readonly exhausted: Promise<void>;
   /** Ends the run: its calls are no longer answered, and its webhooks no longer received. A run that is stuck may go on. */
@@ -77,14 +86,14 @@ export async function runFlow(
   { hasReferences, timeoutMs, cleanOrders }: RunSettings,
 ): Promise<SweepRun> {
   const opened = await place.open(trial);
-  const { world } = opened.context;
+  const { world } = opened;
   // An earlier run may have left its scenario.
   if (trial.length === 0) await world.scenario.clear();
   else await world.scenario.use(trialScenario(trial, place.isRemote && trial.length === 1));
   const timer = place.timer(timeoutMs);
   let isStuck = false;
   try {
-    const played = playFlow(flow, opened.context, trial);
+    const played = playFlow(flow, opened, trial);
     const result = await Promise.race([
       played,
       Promise.race([timer.over, opened.exhausted]).then(() => null),
@@ -111,30 +120,49 @@ interface FlowResult {
   readonly failure: string | null;
 }
 
-async function playFlow(flow: SweepFlow, context: SweepContext, trial: Trial): Promise<FlowResult> {
-  const { world } = context;
+async function playFlow(flow: SweepFlow, opened: OpenedWorld, trial: Trial): Promise<FlowResult> {
+  const { world } = opened;
   let failure: string | null = null;
-  const attempt = async <T>(work: () => T | Promise<T>): Promise<T | null> => {
-    try {
-      return await work();
-    } catch (error) {
-      failure ??= error instanceof Error ? error.message : String(error);
-      return null;
-    }
-  };
-  const shop: SweptShop = (await attempt(() => flow(context))) ?? {};
-  // Only the clean run tells which calls are those of the flow.
-  const flowEnd = trial.length === 0 ? await findLastCall(world) : 0;
-  if (isOverWithFlow(trial)) await world.scenario.clear();
-  await world.settle();
-  await world.clock.advance(NEXT_HOUR);
-  if (shop.recover !== undefined) {
-    await attempt(shop.recover);
-    await world.settle();
-  }
-  await world.clock.advance(NEXT_DAY);
-  const orders = shop.orders === undefined ? null : await shop.orders();
+  let shop: SweptShop = {};
+  let flowEnd = 0;
+  let orders: readonly Order[] | null = null;
+  const attempt = <T>(work: () => T | Promise<T>): Promise<T | null> =>
+    opened.live(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        failure ??= error instanceof Error ? error.message : String(error);
+        return null;
+      }
+    });
+  await playSteps(opened, [
+    async () => void (shop = (await attempt(() => flow(opened.context))) ?? {}),
+    async () => {
+      // Only the clean run tells which calls are those of the flow.
+      if (trial.length === 0) flowEnd = await findLastCall(world);
+      if (isOverWithFlow(trial)) await world.scenario.clear();
+      await world.settle();
+    },
+    () => world.clock.advance(NEXT_HOUR),
+    async () => {
+      if (shop.recover === undefined) return;
+      await attempt(shop.recover);
+      await world.settle();
+    },
+    () => world.clock.advance(NEXT_DAY),
+    async () => void (orders = await opened.live(async () => (await shop.orders?.()) ?? null)),
+  ]);
   return { flowEnd, orders, failure };
+}
+
+/** After a crash in any step, the program is started again, and has the same time as before. */
+async function playSteps(opened: OpenedWorld, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const step of steps) {
+    await step();
+    if (!opened.isDown) continue;
+    await opened.restart();
+    return playSteps(opened, steps);
+  }
 }
 
 /** Reads the state of a world after a run. */

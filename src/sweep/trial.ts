@@ -1,5 +1,5 @@
 import type { ScenarioDefinition, ScenarioRule, WebhookPolicy } from '../client/scenario-definition.js';
-import type { SweepFault } from './faults.js';
+import { endsProgram, type SweepFault } from './faults.js';
 import { type FaultPoint, toPolicyWhen, RULE_PREFIX, toRuleWhen } from './points.js';
 
 /** A fault at a point. */
@@ -36,6 +36,11 @@ export function nameFaults(trial: Trial): string[] {
   const { rules = [], webhooks } = trialScenario(trial, false);
   const names = [...rules, ...(webhooks?.policies ?? [])].map(({ name = '' }) => name);
   return names.filter((name) => !name.endsWith(LATER));
+}
+
+/** Whether the program ends in the run, and is started again. */
+export function hasCrash(trial: Trial): boolean {
+  return trial.some(({ fault }) => endsProgram(fault));
 }
 
 /** Whether a fault would go on after the flow. All others happen once. */

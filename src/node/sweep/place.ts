@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import type { WorldOptions } from '../../client/asked.js';
 import { interceptFetch, readKey } from '../../client/intercept.js';
@@ -8,11 +11,12 @@ import type { Post, Posted } from '../../core/post.js';
 import { type Deadline, startDeadline } from '../../core/time/sleep.js';
 import type { Receive, SweepContext } from '../../sweep/public.js';
 import { type OpenedWorld, type RunPlace, WEBHOOK_SECRET } from '../../sweep/run.js';
-import type { Trial } from '../../sweep/trial.js';
+import { hasCrash, type Trial } from '../../sweep/trial.js';
 import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
-import { WITHIN } from '../../client/call.js';
+import { WITHIN, type WorldConnection } from '../../client/call.js';
+import { Life, ProgramEnded } from './life.js';
 
 /** All worlds of a sweep have this name, so that they give the same identifiers. */
 const WORLD_NAME = 'sweep';
@@ -29,11 +33,11 @@ type AnswerCall = (request: Request, hasSignal: boolean) => Promise<Response>;
 
 /** A world and how to reach it: in process, on a port, or on a server. */
 export interface Room {
-  readonly world: World;
-  /** The address for the program. */
-  readonly url: string;
+  readonly connection: WorldConnection;
   readonly answer: (request: Request) => Promise<Response>;
   readonly receive: (handler: Receive | null) => void;
+  /** Calls back when a call hangs. Null if nobody can tell, as on another server. */
+  readonly watchHangs: ((callback: (() => void) | null) => void) | null;
   close(): void;
 }
 
@@ -66,7 +70,11 @@ export class NodePlace implements RunPlace {
     // An answer that does not arrive is one that came too late.
     const isLate = trial.some(({ fault }) => fault.name === 'late');
     const { key, room } = this.#free.pop() ?? (await this.#newRoom());
-    const { world, url } = room;
+    const disk = mkdtempSync(join(tmpdir(), 'playmoney-disk-'));
+    let life = new Life();
+    const { connection } = room;
+    const { url } = connection;
+    const world = new World(connection);
     const settings = { webhookSecret: WEBHOOK_SECRET, ...this.settings };
     await world.reset({ name: WORLD_NAME, clock: 'manual', settings });
     let calls = 0;
@@ -81,23 +89,42 @@ export class NodePlace implements RunPlace {
       if (calls % CALLS_IN_TURN === 0) await NODE_HOST.pause();
       return isLate && !this.isRemote ? rejectAsLate(room.answer(request), hasSignal) : room.answer(request);
     };
-    this.#answers.set(key, answer);
-    const context: SweepContext = {
+    const answerLiving: AnswerCall = (request, hasSignal) => life.call(() => answer(request, hasSignal));
+    this.#answers.set(key, answerLiving);
+    const given = {
       url,
       key,
-      world,
       webhookSecret: settings.webhookSecret ?? WEBHOOK_SECRET,
-      fetch: createFlowFetch(url, key, answer),
-      receive: (handler) => room.receive(handler),
+      fetch: createFlowFetch(url, key, answerLiving),
+      disk,
     };
+    let context = { ...given, ...createLivingContext(life, room), restarted: false };
+    const endLife = (): void => {
+      life.end();
+      room.receive(null);
+    };
+    room.watchHangs?.(hasCrash(trial) ? endLife : null);
     return {
-      context,
+      world,
+      get context() {
+        return context;
+      },
+      get isDown() {
+        return life.isOver;
+      },
+      live: (work) => life.live(work),
+      restart: async () => {
+        await life.clockMoved;
+        life = new Life();
+        context = { ...given, ...createLivingContext(life, room), restarted: true };
+      },
       exhausted,
       close: (isStuck) => {
         this.#answers.delete(key);
-        room.receive(null);
-        // A program that is stuck may still call with its key.
-        if (isStuck) this.#closeRoom(room);
+        endLife();
+        rmSync(disk, { recursive: true, force: true });
+        // A program that is stuck may still call with its key, and so may one that crashed, if it uses no fetch.
+        if (isStuck || (context.restarted && this.isRemote)) this.#closeRoom(room);
         else this.#free.push({ key, room });
       },
     };
@@ -127,20 +154,18 @@ export class NodePlace implements RunPlace {
 
 /** A room in this process. */
 export async function openRoomInProcess(key: string): Promise<Room> {
-  const { sandbox, receive } = createShopSandbox();
-  const world = createHandle(sandbox, key);
+  const { sandbox, ...shop } = createShopSandbox();
   return {
-    world,
-    url: WITHIN,
+    ...shop,
+    connection: createConnection(sandbox, key),
     answer: (request) => sandbox.fetch(request),
-    receive,
     close: () => sandbox.close(),
   };
 }
 
 /** A room in this process with its own port. */
 export async function openRoomOnPort(key: string): Promise<Room> {
-  const { sandbox, receive } = createShopSandbox();
+  const { sandbox, ...shop } = createShopSandbox();
   const server = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
   const close = (): void => {
     sandbox.close();
@@ -148,22 +173,38 @@ export async function openRoomOnPort(key: string): Promise<Room> {
     void server.close(0);
   };
   return {
-    world: createHandle(sandbox, key),
-    url: server.url,
+    ...shop,
+    connection: { ...createConnection(sandbox, key), url: server.url },
     answer: (request) => fetch(request, { redirect: 'manual' }),
-    receive,
     close,
   };
 }
 
 /** The handle of a world in this process. */
 export function createHandle(sandbox: InnerSandbox, key: string): World {
-  return new World({ url: WITHIN, key, adminToken: null, fetch: (request) => sandbox.fetch(request) });
+  return new World(createConnection(sandbox, key));
+}
+
+function createConnection(sandbox: InnerSandbox, key: string): WorldConnection {
+  return { url: WITHIN, key, adminToken: null, fetch: (request) => sandbox.fetch(request) };
+}
+
+/** What a program does through these in a life that is over has no effect. */
+function createLivingContext(life: Life, room: Room): Pick<SweepContext, 'world' | 'receive'> {
+  const { connection } = room;
+  const fetch = (request: Request): Promise<Response> => life.control(request, connection.fetch);
+  return {
+    world: new World({ ...connection, fetch }),
+    receive: (handler) => {
+      if (!life.isOver) room.receive((request) => life.receive(handler, request));
+    },
+  };
 }
 
 /** A sandbox that passes webhooks to the flow if they are for the shop, and sends all others. */
-function createShopSandbox(): { readonly sandbox: InnerSandbox; readonly receive: Room['receive'] } {
+function createShopSandbox(): { readonly sandbox: InnerSandbox } & Pick<Room, 'receive' | 'watchHangs'> {
   let receiver: Receive | null = null;
+  let noticeHang: (() => void) | null = null;
   const deliver = async (post: Post): Promise<Posted> => {
     if (!post.url.startsWith(SHOP)) return (await NODE_HOST.deliver?.(post)) ?? { failed: 'not sent' };
     if (receiver === null) return { failed: 'the flow has not called receive' };
@@ -174,8 +215,13 @@ function createShopSandbox(): { readonly sandbox: InnerSandbox; readonly receive
     clock: { mode: 'manual' },
     library: folderLibrary(),
     deliver,
+    onHang: () => noticeHang?.(),
   });
-  return { sandbox, receive: (handler) => void (receiver = handler) };
+  return {
+    sandbox,
+    receive: (handler) => void (receiver = handler),
+    watchHangs: (callback) => void (noticeHang = callback),
+  };
 }
 
 /** The result of a receiver, which may be slow or throw. */
@@ -188,7 +234,7 @@ async function callReceiver(receiver: Receive, request: Request, signal: AbortSi
       const { status, headers } = await receiver(request);
       return { status, headers: Object.fromEntries(headers) };
     } catch (error) {
-      return { failed: `the receiver threw: ${String(error)}` };
+      return { failed: error instanceof ProgramEnded ? error.message : `the receiver threw: ${String(error)}` };
     }
   })();
   return Promise.race([answer, given]);
