@@ -60,7 +60,11 @@ export async function sweepAll(
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       if (isOver()) return void left.unshift(next);
       const { trial, place } = next;
-      const swept = await run(trial);
+      const swept = await run(trial).catch((error: unknown) => {
+        // The other workers stop.
+        left.length = 0;
+        throw error;
+      });
       const judgement = judgeRun(swept, clean, trial);
       done.push({ trial, place, run: swept, judgement });
       const more = pairs && trial.length === 1 ? secondTrials(trial, judgement, clean) : [];

@@ -3,6 +3,7 @@ import type { ScenarioDefinition } from '../client/scenario-definition.js';
 import { currencyExponent } from '../core/money.js';
 import { isObject } from '../core/text/text.js';
 import type { TrialResult } from './engine.js';
+import { resolveFaults } from './faults.js';
 import type { Disagreement } from './judge.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import type { ObservedWorld } from './run.js';
@@ -26,6 +27,10 @@ export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
     'Look at what the test does after the fault: money was taken, and the test did not notice.',
   stuck: 'Give every call a time-out, and every repetition an end.',
 };
+
+/** Between the faults of one run. */
+const THEN = ' then ';
+const CRASH_NAMES = new Set(resolveFaults([], true).map(({ name }) => name));
 
 /** Each cause at one point is one finding, even if several faults show it. The worst and the simplest come first. */
 export async function groupFindings(
@@ -62,7 +67,7 @@ function buildFinding(
     name,
     verdict,
     point: formatPoints(trial),
-    faults: [...new Set(group.map((result) => result.trial.map(({ fault }) => fault.name).join(' then ')))],
+    faults: [...new Set(group.map((result) => result.trial.map(({ fault }) => fault.name).join(THEN)))],
     ...wrong,
     story: [
       ...trial.map(({ fault }) => fault.about),
@@ -74,6 +79,12 @@ function buildFinding(
     definition: { ...trialScenario(trial, true), description: name },
     isAccepted,
   };
+}
+
+/** What to do by hand while the scenario of a finding holds the call at which the program crashed; empty for other findings. */
+export function explainCrash({ faults: [first = ''] }: SweepFinding): string {
+  const isCrash = first.split(THEN).some((name) => CRASH_NAMES.has(name));
+  return isCrash ? 'When your program waits for its answer, end it and start it again.' : '';
 }
 
 /** A run that is stuck may have taken nothing. */

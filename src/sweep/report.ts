@@ -1,6 +1,6 @@
 import { formatCount, escapeUnseen, quoteForShell } from '../core/text/text.js';
 import type { TrialResult, SweepResults } from './engine.js';
-import { ADVICE, findingName } from './findings.js';
+import { ADVICE, explainCrash, findingName } from './findings.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import { nameTrial } from './trial.js';
 import { verdictId, isFinding, scenarioFile, type Verdict, VERDICTS } from './verdicts.js';
@@ -136,6 +136,7 @@ function findingLines(finding: SweepFinding, n: number, folder: string | null): 
     ...timeline.map(eventLine),
     `   ${ADVICE[verdict] ?? ''} (${GUIDE}#${verdictId(verdict)})`,
     `   Repeat it: ${repeatText(verdict, n, folder)}`,
+    ...[explainCrash(finding)].filter(Boolean).map((steps) => `   ${steps}`),
   ];
 }
 

@@ -1,23 +1,24 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import { parseScenario } from '../../scenarios/file/schema.js';
 import { observeWorld, type ObservedWorld, type SweepRun, WEBHOOK_SECRET } from '../../sweep/run.js';
-import { isOverWithFlow, trialScenario, type Trial } from '../../sweep/trial.js';
+import { hasCrash, isOverWithFlow, trialScenario, type Trial } from '../../sweep/trial.js';
 import { WORLD_OPTIONS } from '../../world/settings.js';
 import type { World } from '../../world/world.js';
-import { runChild } from '../exec/child.js';
 import { EXEC_KEY } from '../exec/exec.js';
 import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
 import { requireCommandMessage } from '../terminal/terminal.js';
-import { captureOutput, waitForExit } from './capture.js';
+import { captureOutput } from './capture.js';
 import { ordersByWorld } from './orders.js';
 import { createHandle } from './place.js';
+import { Supervisor } from './supervisor.js';
 
 /** The default time of worlds is that of the runners' fixtures. */
 const CLOCK = { mode: 'manual' } as const;
@@ -26,6 +27,7 @@ const CLOCK = { mode: 'manual' } as const;
 interface RunContext {
   readonly sandbox: InnerSandbox;
   readonly env: NodeJS.ProcessEnv;
+  readonly supervisor: Supervisor;
   /** The folder in which the fixtures of the runners save a file for the world of each test that fails. */
   readonly failures: string;
 }
@@ -40,6 +42,8 @@ export async function runSweptCommand(
   const { keys, webhookSecret: secret } = options;
   const settings = Object.fromEntries(Object.entries(options).filter(([name]) => name in WORLD_OPTIONS));
   const webhookSecret = secret ?? WEBHOOK_SECRET;
+  const env: NodeJS.ProcessEnv = { ...process.env };
+  const supervisor = new Supervisor(env, options);
   const sandbox = createInnerSandbox(NODE_HOST, {
     ...settings,
     keys,
@@ -47,33 +51,37 @@ export async function runSweptCommand(
     clock: CLOCK,
     library: folderLibrary(),
     ...(injected === null ? {} : { injected }),
+    ...(hasCrash(trial) ? { onHang: (call) => supervisor.crash(call) } : {}),
   });
-  const listening = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
-  const failures = await mkdtemp(join(tmpdir(), 'playmoney-sweep-'));
-  const env = {
-    ...process.env,
+  const observe = (request: IncomingMessage): void => supervisor.noteSocket(request);
+  const listening = await serveHttp(sandbox, { port: 0, host: '127.0.0.1', observe });
+  const folder = await mkdtemp(join(tmpdir(), 'playmoney-sweep-'));
+  const [failures, disk] = [join(folder, 'failures'), join(folder, 'disk')];
+  await Promise.all([mkdir(failures), mkdir(disk)]);
+  Object.assign(env, {
     PLAYMONEY_URL: listening.url,
     PLAYMONEY_KEY: keys.find((key) => key !== 'any') ?? EXEC_KEY,
     PLAYMONEY_WEBHOOK_SECRET: webhookSecret,
     PLAYMONEY_BUNDLES: failures,
-  };
+    PLAYMONEY_DISK: disk,
+  });
   try {
-    return await runAndObserve({ sandbox, env, failures }, command, trial, options);
+    return await runAndObserve({ sandbox, env, supervisor, failures }, command, trial, options);
   } finally {
     sandbox.close();
     await listening.close(0);
-    await rm(failures, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
 async function runAndObserve(
-  { sandbox, env, failures }: RunContext,
+  { sandbox, env, supervisor, failures }: RunContext,
   command: readonly string[],
   trial: Trial,
   { orders, recover, timeout }: SweepCommandOptions,
 ): Promise<SweepRun> {
   const isClean = trial.length === 0;
-  const exitCode = await waitForExit(await runChild(command, env, isClean ? 'inherit' : 'ignore'), timeout);
+  const exitCode = await supervisor.run(command, isClean ? 'inherit' : 'ignore');
   if (isClean && exitCode !== 0)
     return {
       worlds: [],
@@ -84,7 +92,9 @@ async function runAndObserve(
   // Only the clean run tells which calls are those of the command, and which are those of the recovery.
   const flowEnds = isClean ? await findLastCalls(sandbox) : new Map<string, number>();
   if (isOverWithFlow(trial)) for (const { script } of sandbox.worlds.all()) script.inject(null);
-  const recoveryFailure = await letTimePass(sandbox, () => runRecovery(recover, env, timeout));
+  const recoveryFailure = await letTimePass(sandbox, () =>
+    runRecovery(recover, { env, supervisor }, timeout),
+  );
   if (isClean && recoveryFailure !== null) return { worlds: [], failure: recoveryFailure, isStuck: false };
   const printed = orders === null ? null : await captureOutput(orders, env, timeout);
   const worlds = await observeAll(sandbox, printed, flowEnds);
@@ -121,11 +131,11 @@ async function findLastCalls(sandbox: InnerSandbox): Promise<Map<string, number>
 /** Null if the job succeeded, otherwise how it failed. A second fault may make it fail. */
 async function runRecovery(
   recover: string | null,
-  env: NodeJS.ProcessEnv,
+  { env, supervisor }: Pick<RunContext, 'env' | 'supervisor'>,
   timeout: number,
 ): Promise<string | null> {
   try {
-    if (recover !== null) await captureOutput(recover, env, timeout);
+    if (recover !== null) await supervisor.runJob((watch) => captureOutput(recover, env, timeout, watch));
     return null;
   } catch (error) {
     return requireCommandMessage(error);

@@ -1,5 +1,5 @@
 import { CleanRunError, requireClean, sweepAll } from '../../sweep/engine.js';
-import { type FaultName, resolveFaults } from '../../sweep/faults.js';
+import { endsProgram, type FaultName, resolveFaults } from '../../sweep/faults.js';
 import { mergePoints, choosePoints } from '../../sweep/points.js';
 import { OptionError } from '../options/option.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
@@ -7,6 +7,7 @@ import { formatDocument, EXIT_FAILED, formatLines, print, type VerbResult } from
 import { createSweepBar, startBudget } from './progress.js';
 import { runSweptCommand } from './command-run.js';
 import { reportSweep } from './save.js';
+import { requireCrashes } from './supervisor.js';
 import { sweepOverStdio } from './stdio.js';
 
 /** The exit code if the command fails without any fault. */
@@ -21,7 +22,9 @@ export async function runSweep(
   options: SweepCommandOptions,
 ): Promise<VerbResult> {
   if (command.length === 1 && command[0] === '-') return sweepOverStdio();
-  const faults = requireFaults(options.faults);
+  const faults = requireFaults(options);
+  // Each command that runs listens for signals.
+  process.setMaxListeners(process.getMaxListeners() + 2 * options.concurrency);
   const clean = await runSweptCommand(command, [], options);
   try {
     requireClean(clean);
@@ -31,7 +34,7 @@ export async function runSweep(
       (trial) => runSweptCommand(command, trial, options),
       clean,
       mergePoints(points),
-      { faults, pairs: options.pairs, concurrency: 1, isOver: startBudget(options.time), each: bar.each },
+      { faults, pairs: options.pairs, concurrency: options.concurrency, isOver: startBudget(options.time), each: bar.each },
     ).finally(bar.hide);
     const report = await reportSweep(swept, options.accepts, untried, options.report);
     return {
@@ -45,9 +48,16 @@ export async function runSweep(
   }
 }
 
-function requireFaults(names: readonly string[]) {
+function requireFaults({ faults: names, crash, crashOf, restart }: SweepCommandOptions) {
+  const faults = resolveNames(names, crash);
+  if (faults.some(endsProgram)) requireCrashes(crashOf);
+  else if (restart !== null) throw new OptionError('--restart has no effect without --crash');
+  return faults;
+}
+
+function resolveNames(names: readonly string[], hasCrashes: boolean) {
   try {
-    return resolveFaults(names.length === 0 ? undefined : (names as readonly FaultName[]));
+    return resolveFaults(names.length === 0 ? undefined : (names as readonly FaultName[]), hasCrashes);
   } catch (error) {
     throw new OptionError(`--fault: ${(error as Error).message.replace(/^sweep: /, '')}`);
   }

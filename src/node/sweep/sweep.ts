@@ -6,13 +6,13 @@ import type { SweepReport } from '../../sweep/report.js';
 import { type SweepRun, runFlow } from '../../sweep/run.js';
 import { nameTrial, type Trial } from '../../sweep/trial.js';
 import { WITHIN } from '../../client/call.js';
+import { CONCURRENCY_MAX } from '../options/sweep-options.js';
 import { createSweepBar, startBudget } from './progress.js';
 import { ServerRooms } from './server-rooms.js';
 import { reportSweep } from './save.js';
 import { NodePlace, openRoomInProcess, openRoomOnPort } from './place.js';
 
 const TIMEOUT = '10s';
-const CONCURRENCY_MAX = 64;
 
 /** Sweeps a flow in this process, or on the server that the environment names. */
 export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promise<SweepReport> {
