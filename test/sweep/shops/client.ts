@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import type { World } from '../../../src/index.js';
+import type { SweepOptions, World } from '../../../src/index.js';
 
 /** What a flow receives. Each run has a new one. */
 export interface ShopEnv {
@@ -11,6 +11,8 @@ export interface ShopEnv {
   readonly webhookSecret: string;
   /** Receives the webhooks to `http://shop.test/`. */
   receive(handler: (request: Request) => Response | Promise<Response>): void;
+  readonly disk: string;
+  readonly restarted: boolean;
 }
 
 /** What the shop believes. `paid: null` means that a person has to look. */
@@ -31,11 +33,13 @@ export interface Believed {
 export interface Shop {
   readonly name: string;
   readonly flow: (env: ShopEnv) => Promise<Believed>;
+  /** How it is swept, if not by default. */
+  readonly options?: SweepOptions;
   /** What a sweep has to find. `at` matches the point, a colon and the faults: `charge.create order-1: lost, late`. */
   readonly finds?: { readonly verdict: string; readonly at: RegExp };
 }
 
-export type BuggyShop = Required<Shop>;
+export type BuggyShop = Shop & Required<Pick<Shop, 'finds'>>;
 
 type Recover = () => Promise<void>;
 

@@ -1,6 +1,7 @@
 import { ANSWERS } from './answers.js';
 import { AUTHORISATIONS } from './authorisations.js';
 import type { BuggyShop, Shop } from './client.js';
+import { CRASHES, RESUMING } from './crashes.js';
 import { DIRECT } from './correct-direct.js';
 import { LATER } from './correct-later.js';
 import { RECURRING } from './recurring.js';
@@ -16,7 +17,8 @@ export const BUGGY: readonly BuggyShop[] = [
   ...REFUNDS,
   ...WEBHOOKS,
   ...RECURRING,
+  ...CRASHES,
 ];
 
 /** Shops that no single failure, and no second failure during the recovery, makes lose money. */
-export const CORRECT: readonly Shop[] = [...DIRECT, ...LATER];
+export const CORRECT: readonly Shop[] = [...DIRECT, ...LATER, ...RESUMING];
