@@ -15,7 +15,7 @@ const SERVED = ['test/node/http/{faults,https,serve}.test.ts'];
 const MEASURED = ['test/node/machine/memory.test.ts'];
 
 /** Thousands of runs, and runs of whole commands: `npm run test:sweep`. */
-export const SWEEPS = ['test/sweep/{corpus,processes}.test.ts'];
+export const SWEEPS = ['test/sweep/{corpus,processes,crash-processes}.test.ts'];
 
 /** What the build puts into the sources. */
 export const define = {
