@@ -109,7 +109,7 @@ describe.skipIf(process.platform !== 'linux')('--crash-of caller', () => {
     const reports = ['--recover', `cat "$PLAYMONEY_DISK/driver" >>"${seen}"`];
     const { stdout } = await sweep('after', ...AFTER, ...reports, ...driver('restarts'));
     expect(stdout).toContain('1 run: 1 charged twice\n');
-    expect(readFileSync(seen, 'utf8')).toBe('nullSIGKILL');
+    expect(readFileSync(seen, 'utf8')).toMatch(/^(?:null)+SIGKILL$/);
   });
 
   test('starts --restart beside the rest of the command', async () => {
@@ -127,7 +127,9 @@ test('Each run has a disk of its own, with or without crashes.', async () => {
   const { stdout } = await sweep('after', ...faults, '--', 'sh', '-c', look);
   expect(stdout).toContain('1 point, 2 runs: ');
   const disks = readFileSync(seen, 'utf8').trim().split('\n');
-  expect([disks.length, new Set(disks).size, disks.some((disk) => existsSync(disk))]).toEqual([3, 3, false]);
+  expect(disks.length).toBeGreaterThan(2);
+  expect(new Set(disks).size).toBe(disks.length);
+  expect(disks.filter((disk) => existsSync(disk))).toEqual([]);
 });
 
 test.each([
