@@ -150,7 +150,8 @@ export const FAULTS = {
     isOnRequest: true,
   },
   'crash after': {
-    about: 'The program ended at this call, which was performed, before its answer arrived, and was started again.',
+    about:
+      'The program ended at this call, which was performed, before its answer arrived, and was started again.',
     acts: isWrite,
     then: { fault: 'hang', phase: 'after' },
     crash: 'after',

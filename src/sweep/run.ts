@@ -33,18 +33,23 @@ export interface SweepRun {
   readonly isStuck: boolean;
 }
 
+/** A program in one run. */
+export interface RunningProgram {
+  /** The argument of the flow. After a restart it is another one. */
+  readonly context: SweepContext;
+  /** Whether the program has crashed, and was not started again. */
+  readonly isDown: boolean;
+  /** Has the program do something. Resolves with null if it crashes meanwhile: then nothing else happens to it. */
+  live<T>(work: () => Promise<T>): Promise<T | null>;
+  /** Begins another life of the program, in the same world and with the same disk. */
+  restart(): Promise<void>;
+}
+
 /** A world that was opened for one run. */
 export interface OpenedWorld {
   /** The handle for the sweep. That of the program is of no use after a crash. */
   readonly world: World;
-  /** The argument of the flow. After a restart it is another one. */
-  readonly context: SweepContext;
-  /** Has the program do something. Resolves with null if it crashes meanwhile: then nothing else happens to it. */
-  live<T>(work: () => Promise<T>): Promise<T | null>;
-  /** Whether the program has crashed, and was not started again. */
-  readonly isDown: boolean;
-  /** Begins another life of the program, in the same world and with the same disk. */
-  restart(): Promise<void>;
+  readonly program: RunningProgram;
   /** Resolves when the run has made so many calls that it must be in an endless loop. */
   readonly exhausted: Promise<void>;
   /** Ends the run: its calls are no longer answered, and its webhooks no longer received. A run that is stuck may go on. */
@@ -120,14 +125,13 @@ interface FlowResult {
   readonly failure: string | null;
 }
 
-async function playFlow(flow: SweepFlow, opened: OpenedWorld, trial: Trial): Promise<FlowResult> {
-  const { world } = opened;
+async function playFlow(flow: SweepFlow, { world, program }: OpenedWorld, trial: Trial): Promise<FlowResult> {
   let failure: string | null = null;
   let shop: SweptShop = {};
   let flowEnd = 0;
   let orders: readonly Order[] | null = null;
   const attempt = <T>(work: () => T | Promise<T>): Promise<T | null> =>
-    opened.live(async () => {
+    program.live(async () => {
       try {
         return await work();
       } catch (error) {
@@ -135,8 +139,8 @@ async function playFlow(flow: SweepFlow, opened: OpenedWorld, trial: Trial): Pro
         return null;
       }
     });
-  await playSteps(opened, [
-    async () => void (shop = (await attempt(() => flow(opened.context))) ?? {}),
+  await playSteps(program, [
+    async () => void (shop = (await attempt(() => flow(program.context))) ?? {}),
     async () => {
       // Only the clean run tells which calls are those of the flow.
       if (trial.length === 0) flowEnd = await findLastCall(world);
@@ -150,18 +154,18 @@ async function playFlow(flow: SweepFlow, opened: OpenedWorld, trial: Trial): Pro
       await world.settle();
     },
     () => world.clock.advance(NEXT_DAY),
-    async () => void (orders = await opened.live(async () => (await shop.orders?.()) ?? null)),
+    async () => void (orders = await program.live(async () => (await shop.orders?.()) ?? null)),
   ]);
   return { flowEnd, orders, failure };
 }
 
 /** After a crash in any step, the program is started again, and has the same time as before. */
-async function playSteps(opened: OpenedWorld, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+async function playSteps(program: RunningProgram, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const step of steps) {
     await step();
-    if (!opened.isDown) continue;
-    await opened.restart();
-    return playSteps(opened, steps);
+    if (!program.isDown) continue;
+    await program.restart();
+    return playSteps(program, steps);
   }
 }
 

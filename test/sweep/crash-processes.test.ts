@@ -68,7 +68,15 @@ const RECOVER = ['--recover', `${NODE} "${fileOf('settle.mjs')}"`];
 
 describe('playmoney sweep --crash', () => {
   test('ends the command at each call, and finds the Reference that is saved after the charge', async () => {
-    const { code, stdout } = await sweep('after', '--crash', '--fault', 'lost', '--concurrency', '3', ...SHOP);
+    const { code, stdout } = await sweep(
+      'after',
+      '--crash',
+      '--fault',
+      'lost',
+      '--concurrency',
+      '3',
+      ...SHOP,
+    );
     expect(stdout).toMatch(/^sweep: NOT SAFE\. 1 point, 3 runs: 1 charged twice,/m);
     expect(stdout).toContain('CHARGED TWICE at charge.create: crash after\n');
     expect(stdout).toContain('   When your program waits for its answer, end it and start it again.\n');

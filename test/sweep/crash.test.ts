@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test, vi } from 'vitest';
@@ -208,11 +208,17 @@ test('A recovery that crashes runs again.', async () => {
 
 test('The scenario of a crash holds the call, and the report says what to do then.', async () => {
   const report = await sweep(forgetful, { ...CRASHES, faults: ['crash after'] });
-  expect(report.toString()).toMatch(/\n {3}When your program waits for its answer, end it and start it again\.$/);
+  expect(report.toString()).toMatch(
+    /\n {3}When your program waits for its answer, end it and start it again\.$/,
+  );
   using sandbox = createSandbox();
   const world = sandbox.world();
   const { url, key } = world;
-  const caller = { url, key, fetch: (input: string | URL | Request, init?: RequestInit) => world.fetch(input, init) };
+  const caller = {
+    url,
+    key,
+    fetch: (input: string | URL | Request, init?: RequestInit) => world.fetch(input, init),
+  };
   await world.scenario.use({ yaml: report.findings[0]?.scenario ?? '' });
   void pay(caller).catch(() => {});
   await world.journal.await({ operation: 'charge.create', status: 0 });

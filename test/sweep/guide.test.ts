@@ -36,11 +36,14 @@ beforeAll(async () => {
     'fixed/shop.test.js',
     shopTest.replace('expect(report)', 'console.log(report.toString());\n$&'),
   );
-  for (const [at, text] of [['', worker], ['fixed/', mended]] as const) {
+  for (const [at, text] of [
+    ['', worker],
+    ['fixed/', mended],
+  ] as const) {
     consumer.write(`${at}worker.js`, text);
     consumer.write(
       `${at}worker.test.js`,
-      workerTest.replace('expect(report)', "console.log(`worker ${report.toString()}`);\n$&"),
+      workerTest.replace('expect(report)', 'console.log(`worker ${report.toString()}`);\n$&'),
     );
   }
   ({ output: printed } = await consumer.run([VITEST, 'run', '--testTimeout=120000']));

@@ -69,7 +69,14 @@ export async function runChild(
     for (const signal of ENDING_SIGNALS) process.off(signal, pass);
     process.off('exit', killLast);
   };
-  return { ended, pass, kill: () => void kill('SIGKILL'), clear, isInterrupted: () => signals > 0, stdout: child.stdout };
+  return {
+    ended,
+    pass,
+    kill: () => void kill('SIGKILL'),
+    clear,
+    isInterrupted: () => signals > 0,
+    stdout: child.stdout,
+  };
 }
 
 /** Sends a signal to a process and all its children; returns whether any of them exists. */

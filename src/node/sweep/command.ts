@@ -34,7 +34,13 @@ export async function runSweep(
       (trial) => runSweptCommand(command, trial, options),
       clean,
       mergePoints(points),
-      { faults, pairs: options.pairs, concurrency: options.concurrency, isOver: startBudget(options.time), each: bar.each },
+      {
+        faults,
+        pairs: options.pairs,
+        concurrency: options.concurrency,
+        isOver: startBudget(options.time),
+        each: bar.each,
+      },
     ).finally(bar.hide);
     const report = await reportSweep(swept, options.accepts, untried, options.report);
     return {

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import type { WorldOptions } from '../../client/asked.js';
 import { interceptFetch, readKey } from '../../client/intercept.js';
@@ -9,14 +6,15 @@ import { World } from '../../client/world.js';
 import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import type { Post, Posted } from '../../core/post.js';
 import { type Deadline, startDeadline } from '../../core/time/sleep.js';
-import type { Receive, SweepContext } from '../../sweep/public.js';
+import type { Receive } from '../../sweep/public.js';
 import { type OpenedWorld, type RunPlace, WEBHOOK_SECRET } from '../../sweep/run.js';
 import { hasCrash, type Trial } from '../../sweep/trial.js';
 import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import { WITHIN, type WorldConnection } from '../../client/call.js';
-import { Life, ProgramEnded } from './life.js';
+import { ProgramEnded } from './life.js';
+import { SweptProgram } from './program.js';
 
 /** All worlds of a sweep have this name, so that they give the same identifiers. */
 const WORLD_NAME = 'sweep';
@@ -70,10 +68,7 @@ export class NodePlace implements RunPlace {
     // An answer that does not arrive is one that came too late.
     const isLate = trial.some(({ fault }) => fault.name === 'late');
     const { key, room } = this.#free.pop() ?? (await this.#newRoom());
-    const disk = mkdtempSync(join(tmpdir(), 'playmoney-disk-'));
-    let life = new Life();
     const { connection } = room;
-    const { url } = connection;
     const world = new World(connection);
     const settings = { webhookSecret: WEBHOOK_SECRET, ...this.settings };
     await world.reset({ name: WORLD_NAME, clock: 'manual', settings });
@@ -89,42 +84,22 @@ export class NodePlace implements RunPlace {
       if (calls % CALLS_IN_TURN === 0) await NODE_HOST.pause();
       return isLate && !this.isRemote ? rejectAsLate(room.answer(request), hasSignal) : room.answer(request);
     };
-    const answerLiving: AnswerCall = (request, hasSignal) => life.call(() => answer(request, hasSignal));
+    const answerLiving: AnswerCall = (request, hasSignal) => program.call(() => answer(request, hasSignal));
     this.#answers.set(key, answerLiving);
-    const given = {
-      url,
-      key,
+    const program: SweptProgram = new SweptProgram(room, {
       webhookSecret: settings.webhookSecret ?? WEBHOOK_SECRET,
-      fetch: createFlowFetch(url, key, answerLiving),
-      disk,
-    };
-    let context = { ...given, ...createLivingContext(life, room), restarted: false };
-    const endLife = (): void => {
-      life.end();
-      room.receive(null);
-    };
-    room.watchHangs?.(hasCrash(trial) ? endLife : null);
+      fetch: createFlowFetch(connection.url, key, answerLiving),
+    });
+    room.watchHangs?.(hasCrash(trial) ? () => program.end() : null);
     return {
       world,
-      get context() {
-        return context;
-      },
-      get isDown() {
-        return life.isOver;
-      },
-      live: (work) => life.live(work),
-      restart: async () => {
-        await life.clockMoved;
-        life = new Life();
-        context = { ...given, ...createLivingContext(life, room), restarted: true };
-      },
+      program,
       exhausted,
       close: (isStuck) => {
         this.#answers.delete(key);
-        endLife();
-        rmSync(disk, { recursive: true, force: true });
+        program.close();
         // A program that is stuck may still call with its key, and so may one that crashed, if it uses no fetch.
-        if (isStuck || (context.restarted && this.isRemote)) this.#closeRoom(room);
+        if (isStuck || (program.context.restarted && this.isRemote)) this.#closeRoom(room);
         else this.#free.push({ key, room });
       },
     };
@@ -189,18 +164,6 @@ function createConnection(sandbox: InnerSandbox, key: string): WorldConnection {
   return { url: WITHIN, key, adminToken: null, fetch: (request) => sandbox.fetch(request) };
 }
 
-/** What a program does through these in a life that is over has no effect. */
-function createLivingContext(life: Life, room: Room): Pick<SweepContext, 'world' | 'receive'> {
-  const { connection } = room;
-  const fetch = (request: Request): Promise<Response> => life.control(request, connection.fetch);
-  return {
-    world: new World({ ...connection, fetch }),
-    receive: (handler) => {
-      if (!life.isOver) room.receive((request) => life.receive(handler, request));
-    },
-  };
-}
-
 /** A sandbox that passes webhooks to the flow if they are for the shop, and sends all others. */
 function createShopSandbox(): { readonly sandbox: InnerSandbox } & Pick<Room, 'receive' | 'watchHangs'> {
   let receiver: Receive | null = null;
@@ -234,7 +197,9 @@ async function callReceiver(receiver: Receive, request: Request, signal: AbortSi
       const { status, headers } = await receiver(request);
       return { status, headers: Object.fromEntries(headers) };
     } catch (error) {
-      return { failed: error instanceof ProgramEnded ? error.message : `the receiver threw: ${String(error)}` };
+      return {
+        failed: error instanceof ProgramEnded ? error.message : `the receiver threw: ${String(error)}`,
+      };
     }
   })();
   return Promise.race([answer, given]);

@@ -10,9 +10,7 @@ import { sweep } from './sweep.js';
 type FlowRequest = Pick<SweepContext, 'url' | 'key' | 'webhookSecret' | 'disk' | 'restarted'>;
 
 /** The requests to a program in a run. Only the flow gets the world. */
-type ProgramRequest =
-  | ({ readonly ask: 'flow' } & FlowRequest)
-  | { readonly ask: 'recover' | 'orders' };
+type ProgramRequest = ({ readonly ask: 'flow' } & FlowRequest) | { readonly ask: 'recover' | 'orders' };
 
 /** The reply to the last request of a run. */
 interface ProgramReply {

@@ -92,7 +92,7 @@ export const RESUMING: readonly Shop[] = [
     options,
     flow: async (env) => {
       const shop = clientOf(env);
-      const { saved, save } = openDisk(env, { order: { ...newOrder(), paid: null } as Order });
+      const { saved, save } = openDisk<{ order: Order }>(env, { order: { ...newOrder(), paid: null } });
       const { order } = saved;
       save();
       await buyer(async () => {
@@ -117,7 +117,10 @@ export const RESUMING: readonly Shop[] = [
     flow: async (env) => {
       const shop = clientOf(env);
       const { saved, save } = openDisk(env, {
-        orders: [newOrder('flat-1', 12.5), newOrder('flat-2', 14)].map((one): Order => ({ ...one, paid: null })),
+        orders: [newOrder('flat-1', 12.5), newOrder('flat-2', 14)].map((one): Order => ({
+          ...one,
+          paid: null,
+        })),
       });
       save();
       await orNull(sendBatch(env, saved.orders, 'rent-of-May'));
