@@ -41,7 +41,7 @@ const CROWDED = [
 ];
 
 /** Thousands of runs, and runs of whole commands: `npm run test:sweep`. */
-export const SWEEPS = ['test/sweep/{corpus,processes}.test.ts'];
+export const SWEEPS = ['test/sweep/{corpus,processes,crash-processes}.test.ts'];
 
 /** What the build puts into the sources. */
 export const define = {

@@ -147,6 +147,7 @@ function buildEdgeSettings(options: InnerSandboxOptions): EdgeSettings {
     adminToken: refuseEmptySecret('adminToken', options.adminToken),
     worldsByName: options.worldsByName ?? typeof options.adminToken === 'string',
     onTurnedAway: options.onTurnedAway ?? null,
+    onHang: options.onHang ?? null,
     bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
     batchBodyLimit: options.batchBodyLimit ?? DEFAULT_BATCH_BODY_LIMIT,
   };

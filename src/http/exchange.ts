@@ -166,6 +166,8 @@ export interface EdgeSettings {
   readonly worldsByName: boolean;
   /** Called with the reason when a page or a host is refused, since browsers do not show it. */
   readonly onTurnedAway: ((detail: string) => void) | null;
+  /** Called when a fault makes a call hang, with what its server passed on. */
+  readonly onHang: ((env: Bindings) => void) | null;
   /** The maximum bytes of a request body, and of that of a batch. */
   readonly bodyLimit: number;
   readonly batchBodyLimit: number;

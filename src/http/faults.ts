@@ -35,6 +35,7 @@ export async function performFault(
     case 'hang':
       // Record it now, not in an hour, so that the journal shows calls that hang.
       recordExchange(c, 0);
+      c.get('edge').settings.onHang?.(c.env);
       // Ends when the client gives up, or the timer would keep the process alive. After a reset, it is refused.
       await world.waits.sleep(HANG_MS, c.req.raw.signal);
       world.requireOpen();

@@ -72,7 +72,11 @@ export async function sweepAll(
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       if (isOver()) return void left.unshift(next);
       const { trial, place, before } = next;
-      const swept = await run(trial);
+      const swept = await run(trial).catch((error: unknown) => {
+        // The other workers stop.
+        left.length = 0;
+        throw error;
+      });
       const judgement = judgeRun(swept, clean, trial);
       // The same calls, and no fault: none can reach this one.
       if (judgement.verdict === 'not reached' && nameWorlds(swept) === nameWorlds(before)) {

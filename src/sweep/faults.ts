@@ -13,6 +13,8 @@ export interface SweepFault {
   readonly then?: ScenarioEffect | undefined;
   /** The effect on the webhook of a point, or on that of a call, as in a policy of a scenario. */
   readonly policy?: WebhookPolicy['then'] | undefined;
+  /** The program ends at the call, which hangs, before or after it is performed, and is started again. */
+  readonly crash?: 'before' | 'after';
   /** Whether it can have an effect. */
   readonly acts: (point: FaultPoint) => boolean;
   /** Whether it is injected only if it is asked for by name. */
@@ -161,6 +163,21 @@ export const FAULTS = {
     then: { fault: 'reset' },
     isOnRequest: true,
   },
+  'crash before': {
+    about: 'The program ended at this call, which was not performed, and was started again.',
+    acts: isCall,
+    then: { fault: 'hang' },
+    crash: 'before',
+    isOnRequest: true,
+  },
+  'crash after': {
+    about:
+      'The program ended at this call, which was performed, before its answer arrived, and was started again.',
+    acts: isWrite,
+    then: { fault: 'hang', phase: 'after' },
+    crash: 'after',
+    isOnRequest: true,
+  },
 } as const satisfies Readonly<Record<string, Omit<SweepFault, 'name'>>>;
 
 export type FaultName = keyof typeof FAULTS;
@@ -172,6 +189,7 @@ function toSweepFault(name: FaultName): SweepFault {
 }
 
 const ALL: readonly SweepFault[] = NAMES.map(toSweepFault);
+const DEFAULT_NAMES = ALL.filter(({ isOnRequest }) => !isOnRequest).map(({ name }) => name as FaultName);
 
 /** The names of those that are not among the given ones. */
 export function listOtherFaults(faults: readonly SweepFault[]): string[] {
@@ -181,10 +199,22 @@ export function listOtherFaults(faults: readonly SweepFault[]): string[] {
 /** The faults of a call that only a recovery makes: there, searches before a retry break. */
 export const SECOND_FAULTS: readonly SweepFault[] = [toSweepFault('unavailable'), toSweepFault('lost')];
 
-/** The faults to inject. Throws a TypeError for an unknown name, or for a fault that does nothing. */
-export function resolveFaults(chosen?: readonly (FaultName | OwnFault)[]): readonly SweepFault[] {
-  if (chosen === undefined) return ALL.filter(({ isOnRequest }) => !isOnRequest);
-  return chosen.map((fault) => (typeof fault === 'string' ? requireFault(fault) : checkOwnFault(fault)));
+/**
+ * The faults to inject. `hasCrashes` adds those that end the program, unless one of them is named. Throws a TypeError for an unknown
+ * name, or for a fault that does nothing.
+ */
+export function resolveFaults(
+  chosen: readonly (FaultName | OwnFault)[] = DEFAULT_NAMES,
+  hasCrashes = false,
+): readonly SweepFault[] {
+  const faults = chosen.map((fault) =>
+    typeof fault === 'string' ? requireFault(fault) : checkOwnFault(fault),
+  );
+  return hasCrashes && !faults.some(endsProgram) ? [...faults, ...ALL.filter(endsProgram)] : faults;
+}
+
+export function endsProgram({ crash }: SweepFault): boolean {
+  return crash !== undefined;
 }
 
 function requireFault(name: string): SweepFault {

@@ -3,6 +3,7 @@ import type { ScenarioDefinition } from '../client/scenario-definition.js';
 import { currencyExponent } from '../core/money.js';
 import { isObject } from '../core/text/text.js';
 import type { TrialResult } from './engine.js';
+import { resolveFaults } from './faults.js';
 import type { Disagreement } from './judge.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import type { ObservedWorld } from './run.js';
@@ -28,6 +29,10 @@ export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
     'Perhaps the program lost track of the payment, perhaps the test only expected another message. --orders tells the two apart.',
   stuck: 'Give every call a time-out, and every repetition an end.',
 };
+
+/** Between the faults of one run. */
+const THEN = ' then ';
+const CRASH_NAMES = new Set(resolveFaults([], true).map(({ name }) => name));
 
 /** Each cause is one finding, even if several faults show it. The one with the fewest faults names it. */
 export async function groupFindings(
@@ -88,7 +93,7 @@ function buildFinding(
     name,
     verdict,
     point: formatPoints(trial),
-    faults: [...new Set(group.map((result) => result.trial.map(({ fault }) => fault.name).join(' then ')))],
+    faults: [...new Set(group.map((result) => result.trial.map(({ fault }) => fault.name).join(THEN)))],
     ...wrong,
     story: [
       ...trial.map(({ fault }) => fault.about),
@@ -101,6 +106,12 @@ function buildFinding(
     definition: { ...trialScenario(trial, 'by hand'), description: name },
     isAccepted,
   };
+}
+
+/** What to do by hand while the scenario of a finding holds the call at which the program crashed; empty for other findings. */
+export function explainCrash({ faults: [first = ''] }: SweepFinding): string {
+  const isCrash = first.split(THEN).some((name) => CRASH_NAMES.has(name));
+  return isCrash ? 'When your program waits for its answer, end it and start it again.' : '';
 }
 
 /** A run that is stuck, or whose test failed, may have taken nothing. */

@@ -26,6 +26,10 @@ export interface SweepContext {
    * receive((request) => shop.onWebhook(request));
    */
   readonly receive: (handler: Receive) => void;
+  /** The path of an empty folder. It belongs to this run, and outlives a crash. */
+  readonly disk: string;
+  /** Whether the program crashed in this run, so that it finds on `disk` what it saved before. */
+  readonly restarted: boolean;
 }
 
 export type Receive = (request: Request) => Response | Promise<Response>;
@@ -38,12 +42,17 @@ export interface SweptShop {
   readonly recover?: (() => unknown) | undefined;
 }
 
-/** A program that buys something. It is called once for each run, and must create everything that it uses. */
+/** A program that buys something. It is called once for each run, and again after a crash. It must create everything that it uses. */
 export type SweepFlow = (context: SweepContext) => SweptShop | void | Promise<SweptShop | void>;
 
 export interface SweepOptions {
-  /** The faults to inject, by their names, and your own. Default: all that have names. */
+  /** The faults to inject, by their names, and your own. Default: all that are not on request. */
   readonly faults?: readonly (FaultName | OwnFault)[];
+  /**
+   * Whether the program crashes at each call, once before it is performed and once after, and is called again with the same `disk`.
+   * With `faults: []`, nothing else is tried. Default: false.
+   */
+  readonly crash?: boolean;
   /** Whether calls that only a recovery makes get a second fault. Default: true. */
   readonly pairs?: boolean;
   /** The time for all runs, such as `30s`. The most telling faults come first, and the report names what was left out. */

@@ -1,6 +1,6 @@
 import { formatCount, escapeUnseen, quoteForShell } from '../core/text/text.js';
 import type { TrialResult, SweepResults } from './engine.js';
-import { ADVICE, nameFindings } from './findings.js';
+import { ADVICE, explainCrash, nameFindings } from './findings.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import { listNotTried } from './not-tried.js';
 import { nameTrial } from './trial.js';
@@ -153,6 +153,7 @@ function findingLines(finding: SweepFinding, n: number, folder: string | null): 
     ...timeline.map(eventLine),
     `   ${ADVICE[verdict] ?? ''} (${GUIDE}#${verdictId(verdict)})`,
     `   Repeat it: ${repeatText(verdict, n, folder)}`,
+    ...[explainCrash(finding)].filter(Boolean).map((steps) => `   ${steps}`),
   ];
 }
 

@@ -45,9 +45,23 @@ export interface SweepRun {
   readonly isStuck: boolean;
 }
 
+/** A program in one run. */
+export interface RunningProgram {
+  /** The argument of the flow. After a restart it is another one. */
+  readonly context: SweepContext;
+  /** Whether the program has crashed, and was not started again. */
+  readonly isDown: boolean;
+  /** Has the program do something. Resolves with null if it crashes meanwhile: then nothing else happens to it. */
+  live<T>(work: () => Promise<T>): Promise<T | null>;
+  /** Begins another life of the program, in the same world and with the same disk. */
+  restart(): Promise<void>;
+}
+
 /** A world that was opened for one run. */
 export interface OpenedWorld {
-  readonly context: SweepContext;
+  /** The handle for the sweep. That of the program is of no use after a crash. */
+  readonly world: World;
+  readonly program: RunningProgram;
   /** Resolves when the run can end no more: it made so many calls that it must be in an endless loop, or waits only for one that hangs. */
   readonly exhausted: Promise<void>;
   /** Lets a call arrive that is still in flight when the flow has ended. */
@@ -95,7 +109,7 @@ export async function runFlow(
   // Before the world, which looks whether its flow waits for anything else.
   const timer = place.timer(timeoutMs);
   const opened = await place.open(trial);
-  const { world } = opened.context;
+  const { world } = opened;
   let isStuck = false;
   try {
     // An earlier run may have left its scenario.
@@ -133,35 +147,53 @@ interface FlowResult {
 }
 
 async function playFlow(flow: SweepFlow, opened: OpenedWorld, trial: Trial): Promise<FlowResult> {
-  const { context } = opened;
-  const { world } = context;
+  const { world, program } = opened;
   let failure: string | null = null;
-  const attempt = async <T>(work: () => T | Promise<T>): Promise<T | null> => {
-    try {
-      return await work();
-    } catch (error) {
-      failure ??= error instanceof Error ? error.message : String(error);
-      return null;
-    }
-  };
-  const shop: SweptShop = (await attempt(() => flow(context))) ?? {};
-  // Only the clean run tells which calls are those of the flow.
-  const flowEnd = trial.length === 0 ? await findLastCall(world) : 0;
-  if (isOverWithFlow(trial)) await world.scenario.clear();
-  await opened.arrive();
-  await world.settle();
-  await world.clock.advance(NEXT_HOUR);
-  if (shop.recover !== undefined) {
-    await attempt(shop.recover);
-    await world.settle();
-  }
-  await world.clock.advance(NEXT_DAY);
-  const orders = shop.orders === undefined ? null : await shop.orders();
+  let shop: SweptShop = {};
+  let flowEnd = 0;
+  let orders: readonly Order[] | null = null;
+  const attempt = <T>(work: () => T | Promise<T>): Promise<T | null> =>
+    program.live(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        failure ??= error instanceof Error ? error.message : String(error);
+        return null;
+      }
+    });
+  await playSteps(program, [
+    async () => void (shop = (await attempt(() => flow(program.context))) ?? {}),
+    async () => {
+      // Only the clean run tells which calls are those of the flow.
+      if (trial.length === 0) flowEnd = await findLastCall(world);
+      if (isOverWithFlow(trial)) await world.scenario.clear();
+      await opened.arrive();
+      await world.settle();
+    },
+    () => world.clock.advance(NEXT_HOUR),
+    async () => {
+      if (shop.recover === undefined) return;
+      await attempt(shop.recover);
+      await world.settle();
+    },
+    () => world.clock.advance(NEXT_DAY),
+    async () => void (orders = await program.live(async () => (await shop.orders?.()) ?? null)),
+  ]);
   return { flowEnd, orders, failure };
 }
 
 /** What is known of a run beside the records of its world. */
 interface RunEnd extends Pick<ObservedWorld, 'orders' | 'flowEnd'>, Pick<RunSettings, 'expected'> {}
+
+/** After a crash in any step, the program is started again, and has the same time as before. */
+async function playSteps(program: RunningProgram, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const step of steps) {
+    await step();
+    if (!program.isDown) continue;
+    await program.restart();
+    return playSteps(program, steps);
+  }
+}
 
 /** Reads the state of a world after a run. */
 export async function observeWorld(

@@ -4,7 +4,7 @@ import type {
   ScenarioRule,
   WebhookPolicy,
 } from '../client/scenario-definition.js';
-import type { SweepFault } from './faults.js';
+import { endsProgram, type SweepFault } from './faults.js';
 import { type FaultPoint, toPolicyWhen, RULE_PREFIX, toRuleWhen } from './points.js';
 
 /** A fault at a point. */
@@ -52,6 +52,11 @@ export function nameFaults(trial: Trial): string[] {
   const { rules = [], webhooks } = trialScenario(trial, 'in process');
   const names = [...rules, ...(webhooks?.policies ?? [])].map(({ name = '' }) => name);
   return names.filter((name) => !name.endsWith(LATER));
+}
+
+/** Whether the program ends in the run, and is started again. */
+export function hasCrash(trial: Trial): boolean {
+  return trial.some(({ fault }) => endsProgram(fault));
 }
 
 /** Whether a fault would go on after the flow. All others happen once. */

@@ -32,6 +32,7 @@ test('the options are all settings of a sandbox, and a host', () => {
         | 'keyLengthMin'
         | 'library'
         | 'name'
+        | 'onHang'
         | 'onTurnedAway'
         | 'optionNames'
         | 'vetKey'

@@ -14,6 +14,12 @@ const [shop = '', shopTest = '', fixed = ''] = blocksOf(GUIDE, 'js').filter((blo
   /^\/\/ shop(?:\.test)?\.js\n/.test(block),
 );
 
+const [worker = '', workerTest = '', mend = ''] = blocksOf(GUIDE, 'js').filter((block) =>
+  block.startsWith('// worker'),
+);
+/** The worker with the lines that the guide puts in place of the `try`. */
+const mended = worker.replace(/ +let paid = null;[^]*?\n {4}\}\n(?= {2}\}\n)/, mend.replace(/^.*\n/, ''));
+
 let consumer: Consumer;
 /** What one run of vitest prints of the test of the guide, that of the README and, in a folder of its own, the fixed shop. */
 let printed = '';
@@ -30,6 +36,16 @@ beforeAll(async () => {
     'fixed/shop.test.js',
     shopTest.replace('expect(report)', 'console.log(report.toString());\n$&'),
   );
+  for (const [at, text] of [
+    ['', worker],
+    ['fixed/', mended],
+  ] as const) {
+    consumer.write(`${at}worker.js`, text);
+    consumer.write(
+      `${at}worker.test.js`,
+      workerTest.replace('expect(report)', 'console.log(`worker ${report.toString()}`);\n$&'),
+    );
+  }
   ({ output: printed } = await consumer.run([VITEST, 'run', '--testTimeout=120000']));
 });
 afterAll(() => consumer.remove());
@@ -66,7 +82,13 @@ test('The test of the README fails with the first lines of its report.', () => {
 test('With the fixed shop, it passes.', () => {
   const [report] = /^sweep: .*$/m.exec(printed) ?? [printed];
   expectPart('sweep-safe', `\`\`\`text\n${report}\n\`\`\`\n`);
-  expect(printed).toMatch(/^ +Tests +2 failed \| 1 passed/m);
+  expect(printed).toMatch(/^ +Tests +3 failed \| 2 passed/m);
+});
+
+test('The worker of the guide charges twice after a crash, and with the other lines it does not.', () => {
+  expectPart('sweep-crash', `\`\`\`text\n${failingReport('worker.test.js')}\n\`\`\`\n`);
+  const [safe] = /(?<=^worker )sweep: safe.*$/m.exec(printed) ?? [printed];
+  expectPart('sweep-restarted', `\`\`\`text\n${safe}\n\`\`\`\n`);
 });
 
 test('The guide has the faults, and a section for each finding.', () => {

@@ -275,6 +275,8 @@ test.each(['new-reference', 'expired-token-is-paid', 'credited-twice', 'forged-w
         fetch: (input, init) => world.fetch(input, init),
         webhookSecret: 'whsec_by_hand',
         receive: (handler) => void (receiver = handler),
+        disk: '',
+        restarted: false,
       });
       await world.settle();
       await world.clock.advance('1h');

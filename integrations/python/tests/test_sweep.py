@@ -75,6 +75,27 @@ def test_a_blind_retry_is_found(sweep: Sweep, tmp_path: Path) -> None:
     sweep(blind_retry, faults=["lost"], accept=["charged twice at charge.create order-1"]).assert_safe()
 
 
+@pytest.mark.parametrize(("saves_before", "verdicts"), [(False, ["charged twice"]), (True, [])])
+def test_a_program_that_crashes_is_called_again(sweep: Sweep, saves_before: bool, verdicts: List[str]) -> None:
+    lives: List[bool] = []
+
+    def flow(ctx: SweepContext) -> Dict[str, Any]:
+        lives.append(ctx.restarted)
+        begun, done = Path(ctx.disk, "begun"), Path(ctx.disk, "done")
+        assert ctx.restarted or not os.listdir(ctx.disk)
+        charged = begun.exists() and is_paid(ctx)
+        if saves_before:
+            begun.touch()
+        if charged or charge(ctx):
+            done.touch()
+        begun.touch()
+        return {"orders": lambda: order(done.exists())}
+
+    report = sweep(flow, crash=True, faults=[], pairs=False)
+    assert verdicts_of(report) == verdicts
+    assert lives == [False, False, False, True, False, True]
+
+
 def test_a_search_before_the_retry_is_safe(sweep: Sweep) -> None:
     report = sweep(search_before_retry, faults=["lost", "refused"])
     report.assert_safe()

@@ -18,6 +18,8 @@ export interface Child {
   /** Resolves with its exit code, or 128 plus the number of the signal that ended it; rejects with a CommandError. */
   readonly ended: Promise<number>;
   pass(signal: NodeJS.Signals): void;
+  /** Ends it at once with all its processes, which does not count as an interruption. */
+  kill(): void;
   clear(): Promise<void>;
   /** Whether a signal was passed to it. */
   isInterrupted(): boolean;
@@ -66,7 +68,14 @@ export async function runChild(
     for (const signal of ENDING_SIGNALS) process.off(signal, pass);
     process.off('exit', killLast);
   };
-  return { ended, pass, clear, isInterrupted: () => signals > 0, stdout: child.stdout };
+  return {
+    ended,
+    pass,
+    kill: () => void kill('SIGKILL'),
+    clear,
+    isInterrupted: () => signals > 0,
+    stdout: child.stdout,
+  };
 }
 
 /** Sends a signal to a process and all its children; returns whether any of them exists. */

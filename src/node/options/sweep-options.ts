@@ -1,9 +1,21 @@
-import { nonEmptyKind, option, textKind, toggleOption, type OptionValues } from '../../core/option.js';
+import {
+  nonEmptyKind,
+  option,
+  textKind,
+  toggleOption,
+  wordKind,
+  type OptionValues,
+} from '../../core/option.js';
 import { WORLD_OPTIONS as WORLD } from '../../world/settings.js';
 import { fromCommandLine, fromEnvironment, repeatable } from './option.js';
-import { secretKey, TIMEOUT } from './option-kinds.js';
+import { secretKey, TIMEOUT, wholeNumber } from './option-kinds.js';
 
 const COMMAND = nonEmptyKind('COMMAND', 'a command line, such as "node orders.mjs"');
+const RESTART = textKind('COMMAND', COMMAND.mustBe, () => true);
+const CRASH_OF = wordKind('WHO', ['group', 'caller'], 'group or caller');
+/** Also for flows. */
+export const CONCURRENCY_MAX = 64;
+
 /** The options of `sweep`. */
 export const SWEEP = {
   ...fromEnvironment({
@@ -35,6 +47,14 @@ export const SWEEP = {
     ),
     pairs: toggleOption('inject a second fault into calls that only a recovery makes'),
     all: toggleOption('try all calls of one shape, not only the first three in each world'),
+    crash: toggleOption('end the command at each call, before and after it is performed, and start it again'),
+    crashOf: option(
+      CRASH_OF,
+      'whom a crash ends: all processes of the command, or the one that made the call',
+      'group',
+    ),
+    restart: option(RESTART, "command that is started after a crash, '' for none; default: COMMAND"),
+    concurrency: option(wholeNumber(1, CONCURRENCY_MAX), 'number of runs at the same time', '1'),
     time: option(TIMEOUT, 'time for all runs; the most telling faults come first'),
     timeout: option(TIMEOUT, 'time for one run; default: 5m', '5m', { isHidden: true }),
     accepts: {

@@ -9,8 +9,8 @@ export const VARIABLES: ReadonlyMap<string, Option<unknown>> = new Map(
     .flatMap(listOptions)
     .flatMap((row) => listEnvironmentNames(row).map((name) => [name, row] as const)),
 );
-/** Variables that only the fixtures of test runners read. */
-export const FIXTURES = ['PLAYMONEY_BUNDLES', 'PLAYMONEY_PROGRAM'];
+/** Variables that only the fixtures of test runners read, and programs under a sweep. */
+export const FIXTURES = ['PLAYMONEY_BUNDLES', 'PLAYMONEY_DISK', 'PLAYMONEY_PROGRAM'];
 
 /** The variables that Kubernetes sets in every pod for a service named playmoney…, such as PLAYMONEY_SERVICE_HOST. */
 const OF_KUBERNETES = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?$/;

@@ -9,13 +9,18 @@ const NOTHING = new Uint8Array();
 /** The exit code of shells for SIGINT. */
 const EXIT_INTERRUPTED = 130;
 
-/** Runs a command in a shell and returns what it printed. Its stderr goes to this terminal. Rejects if it fails, or takes too long. */
+/**
+ * Runs a command in a shell and returns what it printed. Its stderr goes to this terminal. Rejects if it fails, or takes too long.
+ * `watch` receives its process.
+ */
 export async function captureOutput(
   command: string,
   env: NodeJS.ProcessEnv,
   timeout: number,
+  watch?: (child: Child) => void,
 ): Promise<Uint8Array> {
   const child = await runChild(command, env, ['ignore', 'pipe', 'inherit']);
+  watch?.(child);
   const printed = child.stdout === null ? NOTHING : buffer(child.stdout).catch(() => NOTHING);
   // A process that it left behind may still print.
   const ended = Promise.all([child.ended, printed]).then(([code]) => code);
@@ -28,7 +33,7 @@ export async function captureOutput(
 /** Null if the time is over. Throws if a signal interrupted it, because programs may then exit with 0. */
 export async function waitForExit(child: Child, timeout: number): Promise<number | null> {
   const exitCode = await waitAtMost(child.ended, timeout, () => {
-    child.pass('SIGKILL');
+    child.kill();
     child.stdout?.destroy();
   });
   await child.clear();

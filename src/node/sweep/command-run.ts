@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,11 +8,10 @@ import { parseScenario } from '../../scenarios/file/schema.js';
 import { observeWorld, type ObservedWorld, type SweepRun, WEBHOOK_SECRET } from '../../sweep/run.js';
 import { type ExpectedOrder, toAgreedOrders } from '../../sweep/expected.js';
 import { CallInFlight, isInFlight } from '../../sweep/in-flight.js';
-import { isOverWithFlow, trialScenario, type Trial } from '../../sweep/trial.js';
+import { hasCrash, isOverWithFlow, trialScenario, type Trial } from '../../sweep/trial.js';
 import { WORLD_OPTIONS } from '../../world/settings.js';
 import type { World } from '../../world/world.js';
 import { readOrders } from '../cli/verbs/reconcile.js';
-import { runChild } from '../exec/child.js';
 import { EXEC_KEY } from '../exec/exec.js';
 import { decodeText } from '../files/text-file.js';
 import { serveHttp } from '../http/serve.js';
@@ -19,9 +19,10 @@ import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
 import { requireCommandMessage } from '../terminal/terminal.js';
-import { captureOutput, waitForExit } from './capture.js';
+import { captureOutput } from './capture.js';
 import { ordersByWorld } from './orders.js';
 import { createHandle } from './place.js';
+import { Supervisor } from './supervisor.js';
 
 /** The default time of worlds is that of the runners' fixtures. */
 const CLOCK = { mode: 'manual' } as const;
@@ -30,6 +31,7 @@ const CLOCK = { mode: 'manual' } as const;
 interface RunContext {
   readonly sandbox: InnerSandbox;
   readonly env: NodeJS.ProcessEnv;
+  readonly supervisor: Supervisor;
   /** The folder in which the fixtures of the runners save a file for the world of each test that fails. */
   readonly failures: string;
   readonly inFlight: CallsInFlight | null;
@@ -74,6 +76,8 @@ export async function runSweptCommand(
   const { keys, webhookSecret: secret } = options;
   const settings = Object.fromEntries(Object.entries(options).filter(([name]) => name in WORLD_OPTIONS));
   const webhookSecret = secret ?? WEBHOOK_SECRET;
+  const env: NodeJS.ProcessEnv = { ...process.env };
+  const supervisor = new Supervisor(env, options);
   const sandbox = createInnerSandbox(NODE_HOST, {
     ...settings,
     keys,
@@ -81,36 +85,40 @@ export async function runSweptCommand(
     clock: CLOCK,
     library: folderLibrary(),
     ...(injected === null ? {} : { injected }),
+    ...(hasCrash(trial) ? { onHang: (call) => supervisor.crash(call) } : {}),
   });
   const inFlight = isInFlight(trial) ? new CallsInFlight(sandbox) : null;
   const served = inFlight === null ? sandbox : { ...sandbox, app: inFlight };
-  const listening = await serveHttp(served, { port: 0, host: '127.0.0.1' });
-  const failures = await mkdtemp(join(tmpdir(), 'playmoney-sweep-'));
-  const env = {
-    ...process.env,
+  const observe = (request: IncomingMessage): void => supervisor.noteSocket(request);
+  const listening = await serveHttp(served, { port: 0, host: '127.0.0.1', observe });
+  const folder = await mkdtemp(join(tmpdir(), 'playmoney-sweep-'));
+  const [failures, disk] = [join(folder, 'failures'), join(folder, 'disk')];
+  await Promise.all([mkdir(failures), mkdir(disk)]);
+  Object.assign(env, {
     PLAYMONEY_URL: listening.url,
     PLAYMONEY_KEY: keys.find((key) => key !== 'any') ?? EXEC_KEY,
     PLAYMONEY_WEBHOOK_SECRET: webhookSecret,
     PLAYMONEY_BUNDLES: failures,
-  };
+    PLAYMONEY_DISK: disk,
+  });
   try {
-    return await runAndObserve({ sandbox, env, failures, inFlight, first }, command, trial, options);
+    const context = { sandbox, env, supervisor, failures, inFlight, first };
+    return await runAndObserve(context, command, trial, options);
   } finally {
     sandbox.close();
     await listening.close(0);
-    await rm(failures, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
 async function runAndObserve(
-  { sandbox, env, failures, inFlight, first }: RunContext,
+  { sandbox, env, supervisor, failures, inFlight, first }: RunContext,
   command: readonly string[],
   trial: Trial,
   { orders, recover, timeout }: SweepCommandOptions,
 ): Promise<SweepRun> {
   const isClean = trial.length === 0;
-  const child = await runChild(command, env, first.isShown ? 'inherit' : 'ignore');
-  const exitCode = await waitForExit(child, timeout);
+  const exitCode = await supervisor.run(command, first.isShown ? 'inherit' : 'ignore');
   if (isClean && exitCode !== 0)
     return {
       worlds: [],
@@ -122,7 +130,9 @@ async function runAndObserve(
   const flowEnds = isClean ? await findLastCalls(sandbox) : new Map<string, number>();
   if (isOverWithFlow(trial)) for (const { script } of sandbox.worlds.all()) script.inject(null);
   await inFlight?.arrive(true);
-  const recoveryFailure = await letTimePass(sandbox, () => runRecovery(recover, env, timeout));
+  const recoveryFailure = await letTimePass(sandbox, () =>
+    runRecovery(recover, { env, supervisor }, timeout),
+  );
   if (isClean && recoveryFailure !== null) return { worlds: [], failure: recoveryFailure, isStuck: false };
   const printed = orders === null ? null : await captureOutput(orders, env, timeout);
   const worlds = await observeAll(sandbox, printed, first.expected, flowEnds);
@@ -159,11 +169,11 @@ async function findLastCalls(sandbox: InnerSandbox): Promise<Map<string, number>
 /** Null if the job succeeded, otherwise how it failed. A second fault may make it fail. */
 async function runRecovery(
   recover: string | null,
-  env: NodeJS.ProcessEnv,
+  { env, supervisor }: Pick<RunContext, 'env' | 'supervisor'>,
   timeout: number,
 ): Promise<string | null> {
   try {
-    if (recover !== null) await captureOutput(recover, env, timeout);
+    if (recover !== null) await supervisor.runJob((watch) => captureOutput(recover, env, timeout, watch));
     return null;
   } catch (error) {
     return requireCommandMessage(error);

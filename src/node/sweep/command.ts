@@ -1,5 +1,5 @@
 import { CleanRunError, requireClean, requireIsolated, sweepAll } from '../../sweep/engine.js';
-import { type FaultName, type OwnFault, resolveFaults } from '../../sweep/faults.js';
+import { endsProgram, type FaultName, type OwnFault, resolveFaults } from '../../sweep/faults.js';
 import { mergePoints, choosePoints } from '../../sweep/points.js';
 import { readText } from '../files/text-file.js';
 import { OptionError } from '../options/option.js';
@@ -9,6 +9,7 @@ import { isFaultFile, readFaultFile } from './fault-file.js';
 import { createSweepBar, startBudget } from './progress.js';
 import { runSweptCommand } from './command-run.js';
 import { reportSweep } from './save.js';
+import { requireCrashes } from './supervisor.js';
 import { sweepOverStdio } from './stdio.js';
 
 /** The exit code if the command fails without any fault. */
@@ -26,8 +27,10 @@ export async function runSweep(
   options: SweepCommandOptions,
 ): Promise<VerbResult> {
   if (command.length === 1 && command[0] === '-') return sweepOverStdio();
-  const faults = await requireFaults(options.faults);
+  const faults = await requireFaults(options);
   const expected = options.expect === null ? null : await readText(options.expect);
+  // Each command that runs listens for signals.
+  process.setMaxListeners(process.getMaxListeners() + 2 * options.concurrency);
   const clean = await runSweptCommand(command, [], options, { isShown: true, expected });
   try {
     requireClean(clean);
@@ -38,7 +41,13 @@ export async function runSweep(
       (trial) => runSweptCommand(command, trial, options),
       clean,
       mergePoints(points),
-      { faults, pairs: options.pairs, concurrency: 1, isOver: startBudget(options.time), each: bar.each },
+      {
+        faults,
+        pairs: options.pairs,
+        concurrency: options.concurrency,
+        isOver: startBudget(options.time),
+        each: bar.each,
+      },
     ).finally(bar.hide);
     const report = await reportSweep(swept, options.accepts, untried, options.report);
     return {
@@ -52,15 +61,22 @@ export async function runSweep(
   }
 }
 
+async function requireFaults({ faults: given, crash, crashOf, restart }: SweepCommandOptions) {
+  const faults = await resolveGiven(given, crash);
+  if (faults.some(endsProgram)) requireCrashes(crashOf);
+  else if (restart !== null) throw new OptionError('--restart has no effect without --crash');
+  return faults;
+}
+
 /** The faults of these names and files. */
-async function requireFaults(given: readonly string[]) {
+async function resolveGiven(given: readonly string[], hasCrashes: boolean) {
   const faults: (FaultName | OwnFault)[] = [];
   for (const name of given) {
     if (isFaultFile(name)) faults.push(...(await readFaultFile(name)));
     else faults.push(name as FaultName);
   }
   try {
-    return resolveFaults(faults.length === 0 ? undefined : faults);
+    return resolveFaults(faults.length === 0 ? undefined : faults, hasCrashes);
   } catch (error) {
     throw new OptionError(`--fault: ${(error as Error).message.replace(/^sweep: /, '')}`);
   }

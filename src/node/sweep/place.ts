@@ -7,15 +7,17 @@ import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import type { Post, Posted } from '../../core/post.js';
 import { type Deadline, startDeadline } from '../../core/time/sleep.js';
 import { CallInFlight, isInFlight } from '../../sweep/in-flight.js';
-import type { Receive, SweepContext } from '../../sweep/public.js';
+import type { Receive } from '../../sweep/public.js';
 import { type OpenedWorld, type RunPlace, WEBHOOK_SECRET } from '../../sweep/run.js';
-import type { Trial } from '../../sweep/trial.js';
+import { hasCrash, type Trial } from '../../sweep/trial.js';
 import type { CallableApp } from '../http/request-steps.js';
 import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
-import { WITHIN } from '../../client/call.js';
+import { WITHIN, type WorldConnection } from '../../client/call.js';
 import { watchIdle } from './idle.js';
+import { ProgramEnded } from './life.js';
+import { SweptProgram } from './program.js';
 
 /** All worlds of a sweep have this name, so that they give the same identifiers. */
 const WORLD_NAME = 'sweep';
@@ -32,13 +34,13 @@ type AnswerCall = (request: Request, hasSignal: boolean) => Promise<Response>;
 
 /** A world and how to reach it: in process, on a port, or on a server. */
 export interface Room {
-  readonly world: World;
-  /** The address for the program. */
-  readonly url: string;
+  readonly connection: WorldConnection;
   readonly answer: (request: Request) => Promise<Response>;
   readonly receive: (handler: Receive | null) => void;
   /** Called by the room after each answer, before it is sent. */
   answered: () => Promise<void>;
+  /** Calls back when a call hangs. Null if nobody can tell, as on another server. */
+  readonly watchHangs: ((callback: (() => void) | null) => void) | null;
   close(): void;
 }
 
@@ -69,7 +71,8 @@ export class NodePlace implements RunPlace {
 
   async open(trial: Trial): Promise<OpenedWorld> {
     const { key, room } = this.#free.pop() ?? (await this.#newRoom());
-    const { world, url } = room;
+    const { connection } = room;
+    const world = new World(connection);
     const settings = { webhookSecret: WEBHOOK_SECRET, ...this.settings };
     await world.reset({ name: WORLD_NAME, clock: 'manual', settings });
     let calls = 0;
@@ -94,25 +97,24 @@ export class NodePlace implements RunPlace {
       const answered = room.answer(request);
       return silence === null ? answered : answered.catch((error: unknown) => silence(error, hasSignal));
     };
-    this.#answers.set(key, answer);
-    const context: SweepContext = {
-      url,
-      key,
-      world,
+    const answerLiving: AnswerCall = (request, hasSignal) => program.call(() => answer(request, hasSignal));
+    this.#answers.set(key, answerLiving);
+    const program: SweptProgram = new SweptProgram(room, {
       webhookSecret: settings.webhookSecret ?? WEBHOOK_SECRET,
-      fetch: createFlowFetch(url, key, answer),
-      receive: (handler) => room.receive(handler),
-    };
+      fetch: createFlowFetch(connection.url, key, answerLiving),
+    });
+    room.watchHangs?.(hasCrash(trial) ? () => program.end() : null);
     return {
-      context,
+      world,
+      program,
       exhausted,
       arrive: async () => inFlight?.arrive(true),
       close: (isStuck) => {
         isClosed = true;
         this.#answers.delete(key);
-        room.receive(null);
-        // A program that is stuck may still call with its key.
-        if (isStuck) this.#closeRoom(room);
+        program.close();
+        // A program that is stuck may still call with its key, and so may one that crashed, if it uses no fetch.
+        if (isStuck || (program.context.restarted && this.isRemote)) this.#closeRoom(room);
         else this.#free.push({ key, room });
       },
     };
@@ -142,17 +144,15 @@ export class NodePlace implements RunPlace {
 
 /** A room in this process. */
 export async function openRoomInProcess(key: string): Promise<Room> {
-  const { sandbox, receive } = createShopSandbox();
-  const world = createHandle(sandbox, key);
+  const { sandbox, ...shop } = createShopSandbox();
   const room: Room = {
-    world,
-    url: WITHIN,
+    ...shop,
+    connection: createConnection(sandbox, key),
     answer: async (request) => {
       const response = await sandbox.fetch(request);
       await room.answered();
       return response;
     },
-    receive,
     answered: async () => {},
     close: () => sandbox.close(),
   };
@@ -161,7 +161,7 @@ export async function openRoomInProcess(key: string): Promise<Room> {
 
 /** A room in this process with its own port. */
 export async function openRoomOnPort(key: string): Promise<Room> {
-  const { sandbox, receive } = createShopSandbox();
+  const { sandbox, ...shop } = createShopSandbox();
   const app: CallableApp = {
     fetch: async (request, env) => {
       const response = await sandbox.app.fetch(request, env);
@@ -176,10 +176,9 @@ export async function openRoomOnPort(key: string): Promise<Room> {
     void server.close(0);
   };
   const room: Room = {
-    world: createHandle(sandbox, key),
-    url: server.url,
+    ...shop,
+    connection: { ...createConnection(sandbox, key), url: server.url },
     answer: (request) => fetch(request, { redirect: 'manual' }),
-    receive,
     answered: async () => {},
     close,
   };
@@ -188,12 +187,17 @@ export async function openRoomOnPort(key: string): Promise<Room> {
 
 /** The handle of a world in this process. */
 export function createHandle(sandbox: InnerSandbox, key: string): World {
-  return new World({ url: WITHIN, key, adminToken: null, fetch: (request) => sandbox.fetch(request) });
+  return new World(createConnection(sandbox, key));
+}
+
+function createConnection(sandbox: InnerSandbox, key: string): WorldConnection {
+  return { url: WITHIN, key, adminToken: null, fetch: (request) => sandbox.fetch(request) };
 }
 
 /** A sandbox that passes webhooks to the flow if they are for the shop, and sends all others. */
-function createShopSandbox(): { readonly sandbox: InnerSandbox; readonly receive: Room['receive'] } {
+function createShopSandbox(): { readonly sandbox: InnerSandbox } & Pick<Room, 'receive' | 'watchHangs'> {
   let receiver: Receive | null = null;
+  let noticeHang: (() => void) | null = null;
   const deliver = async (post: Post): Promise<Posted> => {
     if (!post.url.startsWith(SHOP)) return (await NODE_HOST.deliver?.(post)) ?? { failed: 'not sent' };
     if (receiver === null) return { failed: 'the flow has not called receive' };
@@ -204,8 +208,13 @@ function createShopSandbox(): { readonly sandbox: InnerSandbox; readonly receive
     clock: { mode: 'manual' },
     library: folderLibrary(),
     deliver,
+    onHang: () => noticeHang?.(),
   });
-  return { sandbox, receive: (handler) => void (receiver = handler) };
+  return {
+    sandbox,
+    receive: (handler) => void (receiver = handler),
+    watchHangs: (callback) => void (noticeHang = callback),
+  };
 }
 
 /** The result of a receiver, which may be slow or throw. */
@@ -218,7 +227,9 @@ async function callReceiver(receiver: Receive, request: Request, signal: AbortSi
       const { status, headers } = await receiver(request);
       return { status, headers: Object.fromEntries(headers) };
     } catch (error) {
-      return { failed: `the receiver threw: ${String(error)}` };
+      return {
+        failed: error instanceof ProgramEnded ? error.message : `the receiver threw: ${String(error)}`,
+      };
     }
   })();
   return Promise.race([answer, given]);

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-import { World } from '../../client/world.js';
 import type { Receive } from '../../sweep/public.js';
 import { type Room, SHOP } from './place.js';
 
@@ -21,11 +20,9 @@ export class ServerRooms {
   async open(key: string): Promise<Room> {
     const { url, adminToken = null } = this;
     const call = this.#fetch;
-    const world = new World({ url, key, adminToken, fetch: (request) => call(request) });
     const own = `http://127.0.0.1:${await this.#listen()}/${key}/`;
     const room: Room = {
-      world,
-      url: world.url,
+      connection: { url, key, adminToken, fetch: (request) => call(request) },
       // The server cannot know the address of the flow, so it gets that of the port.
       answer: async (request) => {
         const body = request.body === null ? null : (await request.text()).replaceAll(SHOP, own);
@@ -36,6 +33,7 @@ export class ServerRooms {
       receive: (handler) =>
         void (handler === null ? this.#receivers.delete(key) : this.#receivers.set(key, handler)),
       answered: async () => {},
+      watchHangs: null,
       close: () => void this.#receivers.delete(key),
     };
     return room;

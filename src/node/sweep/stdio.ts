@@ -1,15 +1,16 @@
 import { createInterface } from 'node:readline';
 
 import type { Order } from '../../client/asked.js';
-import type { SweepOptions, SweptShop } from '../../sweep/public.js';
+import type { SweepContext, SweepOptions, SweptShop } from '../../sweep/public.js';
 import { reportData } from '../../sweep/report-files.js';
 import { EXIT_FAILED, formatJson, print, type VerbResult } from '../terminal/terminal.js';
 import { sweep } from './sweep.js';
 
+/** A flow of another process gets what is text. */
+type FlowRequest = Pick<SweepContext, 'url' | 'key' | 'webhookSecret' | 'disk' | 'restarted'>;
+
 /** The requests to a program in a run. Only the flow gets the world. */
-type ProgramRequest =
-  | { readonly ask: 'flow'; readonly url: string; readonly key: string; readonly webhookSecret: string }
-  | { readonly ask: 'recover' | 'orders' };
+type ProgramRequest = ({ readonly ask: 'flow' } & FlowRequest) | { readonly ask: 'recover' | 'orders' };
 
 /** The reply to the last request of a run. */
 interface ProgramReply {
@@ -46,13 +47,9 @@ export async function sweepOverStdio(): Promise<VerbResult> {
     return reply;
   };
   let runs = 0;
-  const flow = async ({
-    url,
-    key,
-    webhookSecret,
-  }: Omit<ProgramRequest & { ask: 'flow' }, 'ask'>): Promise<SweptShop> => {
+  const flow = async ({ url, key, webhookSecret, disk, restarted }: FlowRequest): Promise<SweptShop> => {
     const run = ++runs;
-    const { parts = [] } = await ask(run, { ask: 'flow', url, key, webhookSecret });
+    const { parts = [] } = await ask(run, { ask: 'flow', url, key, webhookSecret, disk, restarted });
     return {
       ...(parts.includes('recover') ? { recover: () => ask(run, { ask: 'recover' }) } : {}),
       ...(parts.includes('orders')

@@ -7,23 +7,23 @@ import {
   withoutReferences,
 } from '../../sweep/engine.js';
 import { toAgreedOrders } from '../../sweep/expected.js';
-import { resolveFaults } from '../../sweep/faults.js';
+import { endsProgram, resolveFaults } from '../../sweep/faults.js';
 import type { SweepFlow, SweepOptions } from '../../sweep/public.js';
 import type { SweepReport } from '../../sweep/report.js';
 import { type RunSettings, type SweepRun, runFlow } from '../../sweep/run.js';
 import { nameTrial, type Trial } from '../../sweep/trial.js';
 import { WITHIN } from '../../client/call.js';
+import { CONCURRENCY_MAX } from '../options/sweep-options.js';
 import { createSweepBar, startBudget } from './progress.js';
 import { ServerRooms } from './server-rooms.js';
 import { reportSweep } from './save.js';
 import { NodePlace, openRoomInProcess, openRoomOnPort } from './place.js';
 
 const TIMEOUT = '10s';
-const CONCURRENCY_MAX = 64;
 
 /** Sweeps a flow in this process, or on the server that the environment names. */
 export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promise<SweepReport> {
-  const faults = resolveFaults(options.faults);
+  const faults = resolveFaults(options.faults, options.crash);
   const timeoutMs = requireDurationMs('timeout', options.timeout ?? TIMEOUT);
   const timeMs = options.time === undefined ? null : requireDurationMs('time', options.time);
   const { concurrency = 1, pairs = true, accept = [], expect, report: folder = null } = options;
@@ -31,7 +31,7 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
   // A terminal shows a bar; a log of a test run should not.
   const bar = options.each === undefined && process.stderr.isTTY ? createSweepBar() : null;
   const each = options.each ?? bar?.each ?? ((): void => {});
-  const { place, close } = choosePlace(options);
+  const { place, close } = choosePlace(options, faults.some(endsProgram));
   const isOver = startBudget(timeMs);
   try {
     const expected = expect === undefined ? null : toAgreedOrders(expect);
@@ -73,7 +73,10 @@ function requireConcurrency(concurrency: number): void {
   );
 }
 
-function choosePlace({ listen = false, settings = {} }: SweepOptions): {
+function choosePlace(
+  { listen = false, settings = {} }: SweepOptions,
+  hasCrashes: boolean,
+): {
   readonly place: NodePlace;
   readonly close: () => void;
 } {
@@ -83,6 +86,10 @@ function choosePlace({ listen = false, settings = {} }: SweepOptions): {
     const place = new NodePlace(listen, listen ? null : WITHIN, settings, openRoom);
     return { place, close: () => place.close() };
   }
+  if (hasCrashes)
+    throw new TypeError(
+      'sweep: PLAYMONEY_URL names a server, on which nobody sees when a program has to crash. Unset it for a sweep with crashes.',
+    );
   const base = url.replace(/\/+$/, '');
   const rooms = new ServerRooms(base, adminToken);
   const place = new NodePlace(true, base, settings, (key) => rooms.open(key));

@@ -21,6 +21,7 @@ describe('a variable that nothing reads', () => {
   test.each([
     ['PLAYMONEY_SEED', '7'],
     ['PLAYMONEY_BUNDLES', 'failed'],
+    ['PLAYMONEY_DISK', '/tmp/disk'],
     ['PLAYMONEY_PORT', 'tcp://10.0.0.1:4010'],
     ['PLAYMONEY_SERVICE_HOST', '10.0.0.1'],
     ['PLAYMONEY_SERVICE_PORT', '4010'],

@@ -11,6 +11,8 @@ export interface ShopEnv {
   readonly webhookSecret: string;
   /** Receives the webhooks to `http://shop.test/`. */
   receive(handler: (request: Request) => Response | Promise<Response>): void;
+  readonly disk: string;
+  readonly restarted: boolean;
 }
 
 /** What the shop believes. `paid: null` means that a person has to look. */

@@ -2,6 +2,7 @@ import { ANSWERS } from './answers.js';
 import { AUTHORISATIONS } from './authorisations.js';
 import { BESIDE } from './beside.js';
 import type { BuggyShop, Shop } from './client.js';
+import { CRASHES, RESUMING } from './crashes.js';
 import { DIRECT } from './correct-direct.js';
 import { LATER } from './correct-later.js';
 import { RECURRING } from './recurring.js';
@@ -18,7 +19,13 @@ export const BUGGY: readonly BuggyShop[] = [
   ...WEBHOOKS,
   ...RECURRING,
   ...BESIDE.map(({ buggy }) => buggy),
+  ...CRASHES,
 ];
 
 /** Shops that no single failure, and no second failure during the recovery, makes lose money. */
-export const CORRECT: readonly Shop[] = [...DIRECT, ...LATER, ...BESIDE.map(({ correct }) => correct)];
+export const CORRECT: readonly Shop[] = [
+  ...DIRECT,
+  ...LATER,
+  ...BESIDE.map(({ correct }) => correct),
+  ...RESUMING,
+];

@@ -37,6 +37,10 @@ class SweepContext:
     world: World
     #: Sets what receives the webhooks, and returns the address for a `Webhook.Url`.
     receive: Callable[[Receive], str]
+    #: The path of an empty folder of this run, which outlives a crash.
+    disk: str
+    #: Whether the program crashed in this run, and finds on `disk` what it saved before.
+    restarted: bool
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,7 @@ class Sweep:
         flow: Flow,
         *,
         faults: Optional[Sequence[Union[str, Mapping[str, Any]]]] = None,
+        crash: bool = False,
         pairs: bool = True,
         time: Optional[Duration] = None,
         timeout: Optional[Duration] = None,
@@ -101,6 +106,7 @@ class Sweep:
         optional = {"faults": faults, "time": plain(time), "timeout": plain(timeout), "report": report}
         options = {
             **{name: value for name, value in optional.items() if value is not None},
+            "crash": crash,
             "pairs": pairs,
             "concurrency": concurrency,
             "accept": accept,
@@ -136,9 +142,12 @@ class _Webhooks(Receiver):
         super().__init__("")
         self._receivers: Dict[str, Receive] = {}
 
-    def address_of(self, run: int, receive: Receive) -> str:
-        self._receivers[str(run)] = receive
-        return f"{self.url}/{run}"
+    def address_of(self, key: str, receive: Receive) -> str:
+        self._receivers[key] = receive
+        return f"{self.url}/{key}"
+
+    def forget(self, key: str) -> None:
+        self._receivers.pop(key, None)
 
     def _receive(self, path: str, headers: Mapping[str, str], content: bytes) -> int:
         receive = self._receivers.get(path.split("/")[1])
@@ -182,14 +191,18 @@ class _Runs:
         return raised if raised is not None and _text_of(raised) in error else None
 
     def _context_of(self, request: Record) -> SweepContext:
-        run, url, key = request["run"], request["url"], request["key"]
+        url, key = request["url"], request["key"]
+        # That of an earlier run, or of a program that crashed.
+        self._webhooks.forget(key)
         admin_token, ca_file = os.environ.get("PLAYMONEY_ADMIN_TOKEN"), os.environ.get("NODE_EXTRA_CA_CERTS")
         return SweepContext(
             url=url,
             key=key,
             webhook_secret=request["webhookSecret"],
             world=World(Reach(url, key, admin_token, ca_file)),
-            receive=lambda receive: self._webhooks.address_of(run, receive),
+            receive=lambda receive: self._webhooks.address_of(key, receive),
+            disk=request["disk"],
+            restarted=request["restarted"],
         )
 
     def _play(self, run: int, context: SweepContext) -> None:
