@@ -1,5 +1,6 @@
 import { type SweepFault, SECOND_FAULTS } from './faults.js';
 import { judgeRun, type Judgement } from './judge.js';
+import { raceAll } from './races.js';
 import { callPoints, type FaultPoint, webhookPoints } from './points.js';
 import type { SweepProgress } from './public.js';
 import type { SweepRun } from './run.js';
@@ -24,12 +25,16 @@ export interface SweepResults {
   readonly results: readonly TrialResult[];
   /** The runs that were left out because the time was over. */
   readonly leftOut: readonly Trial[];
+  /** What was not planned. */
+  readonly untried: readonly string[];
 }
 
 export interface EngineSettings {
   readonly faults: readonly SweepFault[];
   readonly pairs: boolean;
   readonly concurrency: number;
+  /** How many orders are tried for each `together`. */
+  readonly races: number;
   /** Whether the time for all runs is over. */
   readonly isOver: () => boolean;
   readonly each: (progress: SweepProgress) => void;
@@ -51,9 +56,11 @@ export async function sweepAll(
   run: (trial: Trial) => Promise<SweepRun>,
   clean: SweepRun,
   points: readonly FaultPoint[],
-  { faults, pairs, concurrency, isOver, each }: EngineSettings,
+  { faults, pairs, concurrency, races, isOver, each }: EngineSettings,
 ): Promise<SweepResults> {
-  const left: PlannedTrial[] = planTrials(points, faults).map((trial, i) => ({ trial, place: [i] }));
+  let places = 0;
+  const plan = (trial: Trial): PlannedTrial => ({ trial, place: [places++] });
+  const left = planTrials(points, faults).map(plan);
   const done: (PlannedTrial & TrialResult)[] = [];
   let planned = left.length;
   const work = async (): Promise<void> => {
@@ -73,9 +80,18 @@ export async function sweepAll(
       });
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  const workAll = (): Promise<unknown> => Promise.all(Array.from({ length: concurrency }, work));
+  await workAll();
+  const untried = await raceAll(clean.togethers ?? [], races, async (trials) => {
+    const before = done.length;
+    left.push(...trials.map(plan));
+    planned += trials.length;
+    await workAll();
+    return sortByPlan(done.slice(before));
+  });
   requireProof(done);
-  return { clean, points, results: sortByPlan(done), leftOut: sortByPlan(left).map(({ trial }) => trial) };
+  const leftOut = sortByPlan(left).map(({ trial }) => trial);
+  return { clean, points, results: sortByPlan(done), leftOut, untried };
 }
 
 function planTrials(points: readonly FaultPoint[], faults: readonly SweepFault[]): Trial[] {
@@ -88,6 +104,7 @@ function planTrials(points: readonly FaultPoint[], faults: readonly SweepFault[]
 function secondTrials(trial: Trial, { verdict, observed }: Judgement, clean: SweepRun): Trial[] {
   // While the service is down, the recovery cannot reach it.
   if (isFinding(verdict) || !isJudged(verdict) || isOverWithFlow(trial)) return [];
+  if (trial.some(({ fault }) => fault.order !== undefined)) return [];
   const known = new Set(
     clean.worlds.find(({ name }) => name === observed.name)?.calls.map(({ name }) => name),
   );

@@ -13,6 +13,8 @@ export interface SweepFault {
   readonly then?: ScenarioEffect | undefined;
   /** The effect on the webhook of a point, or on that of a call, as in a policy of a scenario. */
   readonly policy?: WebhookPolicy['then'] | undefined;
+  /** The order in which the parties of `together` go on, for as many turns as it names. They count from 0. */
+  readonly order?: readonly number[] | undefined;
   /** Whether it can have an effect. */
   readonly acts: (point: FaultPoint) => boolean;
 }

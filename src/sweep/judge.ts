@@ -1,5 +1,6 @@
 import type { Reconciliation } from '../client/answers.js';
 import type { ObservedWorld, SweepRun } from './run.js';
+import { isRaced } from './races.js';
 import { RULE_PREFIX } from './points.js';
 import { nameFaults, type Trial } from './trial.js';
 import { type Belief, rankOf, type Verdict } from './verdicts.js';
@@ -61,7 +62,8 @@ function judgeWorld(observed: ObservedWorld, clean: ObservedWorld, run: SweepRun
     observed,
     disagreements,
   });
-  if (!nameFaults(trial).every((name) => observed.acted.has(name)))
+  const isReached = nameFaults(trial).every((name) => observed.acted.has(name));
+  if (!isReached || !isRaced(trial, run.togethers))
     return judge(run.isStuck ? 'stuck' : 'not reached');
   if (!isOvertaken(trial) && differsBeforeFault(observed, clean)) return judge('not deterministic');
   const disagreements = findDisagreements(observed, clean);

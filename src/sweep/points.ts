@@ -5,9 +5,12 @@ import { isObject } from '../core/text/text.js';
 /** The rules and policies that inject are named like this, with a number, so that a journal shows where they matched. */
 export const RULE_PREFIX = 'sweep';
 
-/** A call of the service, or a webhook, that a fault can happen to. */
+/** The kind and the name of the points at which several things happen at the same time. */
+export const TOGETHER = 'together';
+
+/** A call of the service, or a webhook, that a fault can happen to, or several things at the same time. */
 export interface FaultPoint {
-  readonly kind: 'call' | 'webhook';
+  readonly kind: 'call' | 'webhook' | typeof TOGETHER;
   /** The operation of a call, or the event of a webhook. */
   readonly operation: string;
   /** Null if it has none, or if references differ from run to run. */

@@ -82,7 +82,7 @@ export class SweepReport {
       ...namesOf('not reached').map((name) => `${name}: not reached`),
       ...namesOf('not deterministic').map((name) => `${name}: not deterministic`),
     ];
-    this.leftOut = [...leftOut.map(nameTrial), ...untried];
+    this.leftOut = [...leftOut.map(nameTrial), ...untried, ...swept.untried];
     this.hasOrders = clean.worlds.some(({ orders }) => orders !== null);
     // Calls like others that were tried are not planned.
     this.safe =

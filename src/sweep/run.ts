@@ -4,6 +4,7 @@ import type { World } from '../client/world.js';
 import type { Deadline } from '../core/time/sleep.js';
 import { callPoints, namesOnlyCharge, type FaultPoint, webhookPoints } from './points.js';
 import type { SweepContext, SweepFlow, SweptShop } from './public.js';
+import type { TogetherRun } from './races.js';
 import { isOverWithFlow, trialScenario, type Trial } from './trial.js';
 
 /** The state of a world after one run. */
@@ -21,6 +22,8 @@ export interface ObservedWorld {
   readonly balance: Reconciliation;
   /** Whether a test that used the world failed. */
   readonly testFailed?: boolean;
+  /** By the RequestId of a call, the party of `together` that made it. */
+  readonly parties?: ReadonlyMap<string, string>;
   /** The rules and policies that matched. */
   readonly acted: ReadonlySet<string | null>;
 }
@@ -31,6 +34,8 @@ export interface SweepRun {
   readonly failure: string | null;
   /** Whether it did not end in time. */
   readonly isStuck: boolean;
+  /** What happened at each `together`. */
+  readonly togethers?: readonly TogetherRun[];
 }
 
 /** A world that was opened for one run. */
@@ -38,6 +43,11 @@ export interface OpenedWorld {
   readonly context: SweepContext;
   /** Resolves when the run has made so many calls that it must be in an endless loop. */
   readonly exhausted: Promise<void>;
+  /** What has happened at each `together`, and who made which call. */
+  readonly parties: {
+    readonly togethers: readonly TogetherRun[];
+    readonly byRequestId: ReadonlyMap<string, string>;
+  };
   /** Ends the run: its calls are no longer answered, and its webhooks no longer received. A run that is stuck may go on. */
   close(isStuck: boolean): void;
 }
@@ -97,7 +107,8 @@ export async function runFlow(
     const orders = result === null ? null : (result.orders ?? unpaid);
     const { flowEnd = 0, failure = null } = result ?? {};
     const observed = await observeWorld(world, '', { orders, flowEnd }, { hasReferences });
-    return { worlds: [observed], failure, isStuck };
+    const { togethers, byRequestId: parties } = opened.parties;
+    return { worlds: [{ ...observed, parties }], failure, isStuck, togethers };
   } finally {
     timer.end();
     opened.close(isStuck);

@@ -1,6 +1,7 @@
 import { CleanRunError, requireClean, sweepAll } from '../../sweep/engine.js';
 import { type FaultName, resolveFaults } from '../../sweep/faults.js';
 import { mergePoints, choosePoints } from '../../sweep/points.js';
+import { RACES_DEFAULT } from '../../sweep/races.js';
 import { OptionError } from '../options/option.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
 import { formatDocument, EXIT_FAILED, formatLines, print, type VerbResult } from '../terminal/terminal.js';
@@ -31,7 +32,7 @@ export async function runSweep(
       (trial) => runSweptCommand(command, trial, options),
       clean,
       mergePoints(points),
-      { faults, pairs: options.pairs, concurrency: 1, isOver: startBudget(options.time), each: bar.each },
+      { faults, pairs: options.pairs, concurrency: 1, races: RACES_DEFAULT, isOver: startBudget(options.time), each: bar.each },
     ).finally(bar.hide);
     const report = await reportSweep(swept, options.accepts, untried, options.report);
     return {

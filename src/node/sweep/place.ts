@@ -9,6 +9,7 @@ import { type Deadline, startDeadline } from '../../core/time/sleep.js';
 import type { Receive, SweepContext } from '../../sweep/public.js';
 import { type OpenedWorld, type RunPlace, WEBHOOK_SECRET } from '../../sweep/run.js';
 import type { Trial } from '../../sweep/trial.js';
+import { Parties } from './parties.js';
 import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
@@ -69,6 +70,7 @@ export class NodePlace implements RunPlace {
     const { world, url } = room;
     const settings = { webhookSecret: WEBHOOK_SECRET, ...this.settings };
     await world.reset({ name: WORLD_NAME, clock: 'manual', settings });
+    const parties = new Parties(trial);
     let calls = 0;
     let exhaust = (): void => {};
     const exhausted = new Promise<void>((resolve) => (exhaust = resolve));
@@ -79,7 +81,10 @@ export class NodePlace implements RunPlace {
         return new Promise(() => {});
       }
       if (calls % CALLS_IN_TURN === 0) await NODE_HOST.pause();
-      return isLate && !this.isRemote ? rejectAsLate(room.answer(request), hasSignal) : room.answer(request);
+      return parties.hold(() => {
+        const answered = room.answer(request);
+        return isLate && !this.isRemote ? rejectAsLate(answered, hasSignal) : answered;
+      });
     };
     this.#answers.set(key, answer);
     const context: SweepContext = {
@@ -88,11 +93,13 @@ export class NodePlace implements RunPlace {
       world,
       webhookSecret: settings.webhookSecret ?? WEBHOOK_SECRET,
       fetch: createFlowFetch(url, key, answer),
-      receive: (handler) => room.receive(handler),
+      receive: (handler) => room.receive((request) => parties.receive(handler, request)),
+      together: parties.together,
     };
     return {
       context,
       exhausted,
+      parties,
       close: (isStuck) => {
         this.#answers.delete(key);
         room.receive(null);

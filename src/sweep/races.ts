@@ -1,0 +1,134 @@
+import type { TrialResult } from './engine.js';
+import type { SweepFault } from './faults.js';
+import { type FaultPoint, TOGETHER } from './points.js';
+import type { Trial } from './trial.js';
+import type { Turn } from './turns.js';
+
+/** What a run did at one `together`. */
+export interface TogetherRun {
+  /** The point: `together`, `together #2`, … */
+  readonly name: string;
+  /** The turns of the parties; empty if they went one after the other. */
+  readonly turns: readonly Turn[];
+}
+
+/** How many orders are tried for each `together`. */
+export const RACES_DEFAULT = 64;
+export const RACES_MAX = 10_000;
+
+/** The name of the n-th `together` of a run, from 1. */
+export function nameTogether(n: number): string {
+  return n === 1 ? TOGETHER : `${TOGETHER} #${n}`;
+}
+
+/** The name of a party in timelines. Numbers count from 0. */
+export function nameParty(party: number): string {
+  return ['first', 'second', 'third'][party] ?? `${party + 1}th`;
+}
+
+/** The fault that turns are given in an order, such as `order 1×2 2`: the second after two turns of the first. */
+function createOrderFault(order: readonly number[]): SweepFault {
+  const runs: { party: number; length: number }[] = [];
+  for (const party of order.length === 0 ? [0] : order) {
+    const last = runs.at(-1);
+    if (last?.party === party) last.length++;
+    else runs.push({ party, length: 1 });
+  }
+  const name = runs.map(({ party, length }) => `${party + 1}${length === 1 ? '' : `×${length}`}`);
+  const about = 'Several things happened at the same time.';
+  return { name: `order ${name.join(' ')}`, about, order, acts: () => false };
+}
+
+interface FurtherOrder {
+  readonly order: readonly number[];
+  /** How often a party is interrupted that could have gone on. */
+  readonly switches: number;
+}
+
+/** The orders that leave that of a run at one of the turns that were not yet decided. */
+function listFurtherOrders(decided: number, turns: readonly Turn[]): FurtherOrder[] {
+  const parties = turns.map(({ party }) => party);
+  return turns.flatMap(({ party, ready }, i) =>
+    i < decided
+      ? []
+      : ready
+          .filter((other) => other !== party)
+          .map((other) => {
+            const order = [...parties.slice(0, i), other];
+            const isSwitch = (next: number, at: number): boolean => {
+              const before = order[at - 1] ?? next;
+              return next !== before && Boolean(turns[at]?.ready.includes(before));
+            };
+            return { order, switches: order.filter(isSwitch).length };
+          }),
+  );
+}
+
+/**
+ * Tries the orders of the turns at a `together`, those with few switches first. Each wave of orders has ended before the next one is
+ * chosen, so that the same ones are tried however many run at a time. Returns how many are known and were not tried.
+ */
+async function tryOrders(
+  point: FaultPoint,
+  racesMax: number,
+  runAll: (trials: readonly Trial[]) => Promise<readonly TrialResult[]>,
+): Promise<number> {
+  /** By the number of switches. */
+  const waiting: (readonly number[])[][] = [[[]]];
+  let left = racesMax;
+  for (;;) {
+    const wave = waiting.find((orders) => orders.length > 0)?.splice(0, left) ?? [];
+    left -= wave.length;
+    const results = await runAll(wave.map((order) => [{ point, fault: createOrderFault(order) }]));
+    for (const { trial, run } of results) {
+      const { turns = [] } = run.togethers?.find(({ name }) => name === point.name) ?? {};
+      for (const { order, switches } of listFurtherOrders(trial[0]?.fault.order?.length ?? 0, turns)) {
+        while (waiting.length <= switches) waiting.push([]);
+        waiting[switches]?.push(order);
+      }
+    }
+    // Fewer results: the time is over.
+    if (wave.length === 0 || results.length < wave.length) return waiting.flat().length;
+  }
+}
+
+/** Tries the orders at each `together` of the clean run. Returns what was left out. */
+export async function raceAll(
+  togethers: readonly TogetherRun[],
+  racesMax: number,
+  runAll: (trials: readonly Trial[]) => Promise<readonly TrialResult[]>,
+): Promise<string[]> {
+  const untried: string[] = [];
+  for (const { name } of togethers) {
+    const left = await tryOrders(createTogetherPoint(name), racesMax, runAll);
+    if (left > 0) untried.push(`${name}: at least ${left} more orders of its calls (races: ${racesMax})`);
+  }
+  return untried;
+}
+
+function createTogetherPoint(name: string): FaultPoint {
+  return {
+    kind: TOGETHER,
+    operation: TOGETHER,
+    reference: null,
+    nth: 1,
+    name,
+    isRead: false,
+    inFlow: true,
+    isHit: false,
+    usesToken: false,
+    usesAuthorisation: false,
+    hasWebhook: false,
+    isLast: true,
+    shape: TOGETHER,
+  };
+}
+
+/** Whether the parties of a trial were given turns, if it has some. */
+export function isRaced(trial: Trial, togethers: readonly TogetherRun[] = []): boolean {
+  return trial.every(
+    ({ point, fault }) =>
+      fault.order === undefined ||
+      togethers.some(({ name, turns }) => name === point.name && turns.length > 0),
+  );
+}
