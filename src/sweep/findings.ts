@@ -6,7 +6,7 @@ import type { TrialResult } from './engine.js';
 import type { Disagreement } from './judge.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import type { ObservedWorld } from './run.js';
-import { RULE_PREFIX } from './points.js';
+import { RULE_PREFIX, TOGETHER } from './points.js';
 import { trialScenario, type Trial } from './trial.js';
 import { isFinding, type Verdict } from './verdicts.js';
 
@@ -26,6 +26,19 @@ export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
     'Look at what the test does after the fault: money was taken, and the test did not notice.',
   stuck: 'Give every call a time-out, and every repetition an end.',
 };
+
+const RACE_ADVICE =
+  'Claim the order before the call, in one step that only one of them can win, such as a unique row or UPDATE … WHERE status = ?. Undo the claim only if nothing was charged.';
+
+/** What to do about a finding. */
+export function adviseOn({ verdict, point }: Pick<SweepFinding, 'verdict' | 'point'>): string {
+  return point.startsWith(TOGETHER) ? RACE_ADVICE : (ADVICE[verdict] ?? '');
+}
+
+/** How many orders of a race a finding names. */
+const ORDERS_SHOWN = 3;
+/** Scenario files allow twice as much. */
+const DESCRIPTION_MAX = 2000;
 
 /** Each cause at one point is one finding, even if several faults show it. The worst and the simplest come first. */
 export async function groupFindings(
@@ -58,11 +71,15 @@ function buildFinding(
   const [{ trial, judgement, run }] = group as [TrialResult];
   const { verdict, observed, disagreements } = judgement;
   const [wrong = NOTHING_WRONG, ...others] = disagreements;
+  const timeline = buildTimeline(observed, trial, verdict);
+  const isRace = trial.some(({ fault }) => fault.order !== undefined);
+  const calls = timeline.map(({ point }) => point).join('; ');
+  const description = isRace ? `${name}: ${calls}`.slice(0, DESCRIPTION_MAX) : name;
   return {
     name,
     verdict,
     point: formatPoints(trial),
-    faults: [...new Set(group.map((result) => result.trial.map(({ fault }) => fault.name).join(' then ')))],
+    faults: nameGroup(group),
     ...wrong,
     story: [
       ...trial.map(({ fault }) => fault.about),
@@ -70,10 +87,18 @@ function buildFinding(
       describeDisagreement(verdict, wrong, run.failure),
       ...others.map((other) => `Also ${other.verdict}: ${other.reference ?? 'in total'}.`),
     ].join(' '),
-    timeline: buildTimeline(observed, trial, verdict),
-    definition: { ...trialScenario(trial, true), description: name },
+    timeline,
+    definition: { ...trialScenario(trial, true), description },
     isAccepted,
   };
+}
+
+/** The faults that show a finding. Of the orders of a race, only the simplest. */
+function nameGroup(group: readonly TrialResult[]): string[] {
+  const names = [...new Set(group.map(({ trial }) => trial.map(({ fault }) => fault.name).join(' then ')))];
+  const more = names.length - ORDERS_SHOWN;
+  if (more <= 0 || group[0]?.trial[0]?.fault.order === undefined) return names;
+  return [...names.slice(0, ORDERS_SHOWN), `${more} more orders`];
 }
 
 /** A run that is stuck may have taken nothing. */
@@ -138,9 +163,13 @@ function buildTimeline(observed: ObservedWorld, trial: Trial, verdict: Verdict):
     cause: delivery.entryId,
     event: { point: webhooks[i]?.name ?? '', text: formatWebhook(delivery), note: noteOf(delivery.policy) },
   }));
+  const nameCaller = ({ requestId }: JournalEntry): string => {
+    const party = observed.parties?.get(requestId);
+    return party === undefined ? '' : `, ${party}`;
+  };
   const own = served.flatMap((entry, i) => [
     {
-      point: calls[i]?.name ?? '',
+      point: `${calls[i]?.name ?? ''}${nameCaller(entry)}`,
       text: formatCall(entry),
       note: noteOf(entry.rule) ?? (again.includes(entry.entryId) ? 'charged again' : null),
     },

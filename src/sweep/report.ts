@@ -1,6 +1,7 @@
 import { formatCount, escapeUnseen, quoteForShell } from '../core/text/text.js';
 import type { TrialResult, SweepResults } from './engine.js';
-import { ADVICE, findingName } from './findings.js';
+import { adviseOn, findingName } from './findings.js';
+import { TOGETHER } from './points.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import { nameTrial } from './trial.js';
 import { verdictId, isFinding, scenarioFile, type Verdict, VERDICTS } from './verdicts.js';
@@ -134,12 +135,13 @@ function findingLines(finding: SweepFinding, n: number, folder: string | null): 
     `${n}. ${verdict.toUpperCase()} at ${point}: ${faults.join(', ')}`,
     `   ${story}`,
     ...timeline.map(eventLine),
-    `   ${ADVICE[verdict] ?? ''} (${GUIDE}#${verdictId(verdict)})`,
-    `   Repeat it: ${repeatText(verdict, n, folder)}`,
+    `   ${adviseOn(finding)} (${GUIDE}#${verdictId(verdict)})`,
+    `   Repeat it: ${repeatText(finding, n, folder)}`,
   ];
 }
 
-function repeatText(verdict: Verdict, n: number, folder: string | null): string {
+function repeatText({ verdict, point }: SweepFinding, n: number, folder: string | null): string {
+  if (point.startsWith(TOGETHER)) return 'start them at the same time, and answer their calls in the order above';
   if (folder !== null)
     return `playmoney start --scenario ${quoteForShell(`${folder}/${scenarioFile(verdict, n)}`)}`;
   return `save findings[${n - 1}].scenario in a file, then: playmoney start --scenario FILE`;
