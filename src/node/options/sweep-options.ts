@@ -1,7 +1,8 @@
 import { nonEmptyKind, option, textKind, toggleOption, type OptionValues } from '../../core/option.js';
 import { WORLD_OPTIONS as WORLD } from '../../world/settings.js';
 import { fromCommandLine, fromEnvironment, repeatable } from './option.js';
-import { secretKey, TIMEOUT } from './option-kinds.js';
+import { RACES_DEFAULT, RACES_MAX } from '../../sweep/races.js';
+import { secretKey, TIMEOUT, wholeNumber } from './option-kinds.js';
 
 const COMMAND = nonEmptyKind('COMMAND', 'a command line, such as "node orders.mjs"');
 /** The options of `sweep`. */
@@ -26,6 +27,12 @@ export const SWEEP = {
       'inject only this fault; repeatable',
     ),
     pairs: toggleOption('inject a second fault into calls that only a recovery makes'),
+    twice: toggleOption('run COMMAND twice at the same time, as when a buyer presses twice'),
+    races: option(
+      wholeNumber(0, RACES_MAX),
+      'try at most this many orders of the calls of --twice',
+      String(RACES_DEFAULT),
+    ),
     all: toggleOption('try all calls of one shape, not only the first three in each world'),
     time: option(TIMEOUT, 'time for all runs; the most telling faults come first'),
     timeout: option(TIMEOUT, 'time for one run; default: 5m', '5m', { isHidden: true }),

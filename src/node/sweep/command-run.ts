@@ -17,24 +17,31 @@ import type { SweepCommandOptions } from '../options/sweep-options.js';
 import { requireCommandMessage } from '../terminal/terminal.js';
 import { captureOutput, waitForExit } from './capture.js';
 import { ordersByWorld } from './orders.js';
+import { Parties } from './parties.js';
 import { createHandle } from './place.js';
+import { runTwice } from './twice.js';
 
 /** The default time of worlds is that of the runners' fixtures. */
 const CLOCK = { mode: 'manual' } as const;
 
+interface SweptCommandOptions extends SweepCommandOptions {
+  /** How many milliseconds a command may take to its next call before another one goes on. */
+  readonly patience: number;
+}
+
 /** The state that the processes of one run share. */
 interface RunContext {
   readonly sandbox: InnerSandbox;
-  readonly env: NodeJS.ProcessEnv;
+  readonly env: NodeJS.ProcessEnv & { readonly PLAYMONEY_URL: string };
   /** The folder in which the fixtures of the runners save a file for the world of each test that fails. */
   readonly failures: string;
 }
 
-/** Runs a command once, with its own server, and reads the result in each world. */
+/** Runs a command once, or twice at the same time, with its own server, and reads the result in each world. */
 export async function runSweptCommand(
   command: readonly string[],
   trial: Trial,
-  options: SweepCommandOptions,
+  options: SweptCommandOptions,
 ): Promise<SweepRun> {
   const injected = trial.length === 0 ? null : buildInjection(trial);
   const { keys, webhookSecret: secret } = options;
@@ -70,10 +77,16 @@ async function runAndObserve(
   { sandbox, env, failures }: RunContext,
   command: readonly string[],
   trial: Trial,
-  { orders, recover, timeout }: SweepCommandOptions,
+  { orders, recover, timeout, twice, patience }: SweptCommandOptions,
 ): Promise<SweepRun> {
   const isClean = trial.length === 0;
-  const exitCode = await waitForExit(await runChild(command, env, isClean ? 'inherit' : 'ignore'), timeout);
+  const run = async (url: string): Promise<number | null> => {
+    const child = await runChild(command, { ...env, PLAYMONEY_URL: url }, isClean ? 'inherit' : 'ignore');
+    return waitForExit(child, timeout);
+  };
+  const parties = new Parties(trial, patience);
+  const exitCodes = twice ? await runTwice(sandbox, parties, run) : [await run(env.PLAYMONEY_URL)];
+  const exitCode = chooseExitCode(exitCodes, parties);
   if (isClean && exitCode !== 0)
     return {
       worlds: [],
@@ -91,11 +104,20 @@ async function runAndObserve(
   return {
     worlds: worlds.map(({ key, observed }) => ({
       ...observed,
+      parties: parties.byRequestId,
       testFailed: exitCode !== 0 && (failed.length === 0 || failed.includes(key)),
     })),
     failure: exitCode === 0 ? recoveryFailure : 'the command failed',
     isStuck: exitCode === null,
+    togethers: parties.togethers,
   };
+}
+
+/** That of the first of two, because the second may find nothing to do. In a race, either may be the first. */
+function chooseExitCode(codes: readonly (number | null)[], { togethers }: Parties): number | null {
+  const isRace = togethers.some(({ turns }) => turns.length > 0);
+  if (codes.includes(null)) return null;
+  return isRace && codes.includes(0) ? 0 : (codes[0] ?? null);
 }
 
 function buildInjection(trial: Trial) {

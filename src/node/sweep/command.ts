@@ -1,7 +1,7 @@
 import { CleanRunError, requireClean, sweepAll } from '../../sweep/engine.js';
 import { type FaultName, resolveFaults } from '../../sweep/faults.js';
 import { mergePoints, choosePoints } from '../../sweep/points.js';
-import { RACES_DEFAULT } from '../../sweep/races.js';
+import { NODE_HOST } from '../machine/host.js';
 import { OptionError } from '../options/option.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
 import { formatDocument, EXIT_FAILED, formatLines, print, type VerbResult } from '../terminal/terminal.js';
@@ -12,6 +12,8 @@ import { sweepOverStdio } from './stdio.js';
 
 /** The exit code if the command fails without any fault. */
 const EXIT_CLEAN_RUN = 3;
+/** How long one of two commands may compute before the other goes on. A slower one may take as long as the whole clean run. */
+const PATIENCE_MS_MIN = 2000;
 
 /**
  * Runs a command such as `npm test` once without faults, then once for each fault at each call, in every world at once. Instead of a
@@ -23,16 +25,18 @@ export async function runSweep(
 ): Promise<VerbResult> {
   if (command.length === 1 && command[0] === '-') return sweepOverStdio();
   const faults = requireFaults(options.faults);
-  const clean = await runSweptCommand(command, [], options);
+  const begun = NODE_HOST.now();
+  const clean = await runSweptCommand(command, [], { ...options, patience: 0 });
+  const patience = Math.max(PATIENCE_MS_MIN, NODE_HOST.now() - begun);
   try {
     requireClean(clean);
     const { points, untried } = choosePoints(clean.worlds, options.all);
     const bar = createSweepBar();
     const swept = await sweepAll(
-      (trial) => runSweptCommand(command, trial, options),
+      (trial) => runSweptCommand(command, trial, { ...options, patience }),
       clean,
       mergePoints(points),
-      { faults, pairs: options.pairs, concurrency: 1, races: RACES_DEFAULT, isOver: startBudget(options.time), each: bar.each },
+      { faults, pairs: options.pairs, concurrency: 1, races: options.races, isOver: startBudget(options.time), each: bar.each },
     ).finally(bar.hide);
     const report = await reportSweep(swept, options.accepts, untried, options.report);
     return {

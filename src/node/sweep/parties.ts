@@ -16,6 +16,8 @@ interface Party {
   readonly work: PendingWork;
   /** How many of its calls are being answered. */
   calls: number;
+  /** Whether patience with it is not over. */
+  isWaitedFor: boolean;
 }
 
 const PARTY = new AsyncLocalStorage<Party>();
@@ -34,7 +36,11 @@ export class Parties {
   /** Those of the race that goes on. */
   #racing: Party[] = [];
 
-  constructor(private readonly trial: Trial) {}
+  constructor(
+    private readonly trial: Trial,
+    /** How many real milliseconds a party may take to its next call, if its work cannot be seen. */
+    private readonly patienceMs = 0,
+  ) {}
 
   readonly together: SweepContext['together'] = async (...parties) => {
     const isNested = PARTY.getStore() !== undefined;
@@ -67,7 +73,7 @@ export class Parties {
   }
 
   async #play(name: string, turns: Turns, work: () => unknown): Promise<Outcome> {
-    const party = { name, turns, number: turns.join(), work: new PendingWork(), calls: 0 };
+    const party = createParty(name, turns, turns.join());
     this.#racing.push(party);
     const outcome = await PARTY.run(party, async () => {
       await waitForTurn(party);
@@ -79,9 +85,11 @@ export class Parties {
 
   /** Resolves when each party waits for its turn, has ended, or waits for something that is not its own. */
   async #settle(): Promise<void> {
+    const end = NODE_HOST.now() + this.patienceMs;
     for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
       const moving = this.#racing.filter(({ turns, number }) => turns?.isSettled(number) === false);
-      const isWorking = moving.some(({ work }) => !work.isEmpty);
+      if (NODE_HOST.now() >= end) for (const party of moving) party.isWaitedFor = false;
+      const isWorking = moving.some(({ work, isWaitedFor }) => isWaitedFor || !work.isEmpty);
       if (isWorking || moving.some(({ calls }) => calls > 0)) quiet = 0;
       await (isWorking ? NODE_HOST.sleep(CHECK_MS) : NODE_HOST.pause());
     }
@@ -113,9 +121,14 @@ export class Parties {
   }
 }
 
-async function waitForTurn({ turns, number, work }: Party): Promise<void> {
-  work.renew();
-  await turns?.wait(number);
+function createParty(name: string, turns: Turns | null, number: number): Party {
+  return { name, turns, number, work: new PendingWork(), calls: 0, isWaitedFor: true };
+}
+
+async function waitForTurn(party: Party): Promise<void> {
+  party.work.renew();
+  party.isWaitedFor = true;
+  await party.turns?.wait(party.number);
 }
 
 async function attempt(work: () => unknown): Promise<Outcome> {
@@ -129,7 +142,7 @@ async function attempt(work: () => unknown): Promise<Outcome> {
 async function runInSequence(parties: readonly (() => unknown)[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const [number, work] of parties.entries()) {
-    const party = { name: nameParty(number), turns: null, number, work: new PendingWork(), calls: 0 };
+    const party = createParty(nameParty(number), null, number);
     outcomes.push(await PARTY.run(party, () => attempt(work)));
   }
   return outcomes;
