@@ -87,6 +87,10 @@ export const FAULTS = {
     acts: isWebhook,
     policy: { first: true },
   },
+  meanwhile: {
+    about: 'The webhooks that were due arrived while the call waited for its answer.',
+    acts: ({ kind, inFlow, isAfterWebhook }) => kind === 'call' && inFlow && isAfterWebhook,
+  },
   twice: { about: 'The webhook arrived twice.', acts: isWebhook, policy: { duplicate: 1 } },
   'lost webhook': { about: 'The webhook never arrived.', acts: isWebhook, policy: { drop: true } },
   'late webhook': {

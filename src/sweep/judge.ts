@@ -84,7 +84,7 @@ function findDisagreements(observed: ObservedWorld, clean: ObservedWorld): Disag
 
 /** A receiver that is called before the answer makes its own calls before the call ends. */
 function isOvertaken(trial: Trial): boolean {
-  return trial.some(({ fault }) => fault.policy?.first);
+  return trial.some(({ fault }) => fault.policy?.first || fault.name === 'meanwhile');
 }
 
 /** Whether the calls before the first fault are others than in the clean run. */

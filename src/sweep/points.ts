@@ -30,6 +30,8 @@ export interface FaultPoint {
   readonly usesAuthorisation: boolean;
   /** Whether the call caused a webhook. */
   readonly hasWebhook: boolean;
+  /** Whether there was a webhook before the call that another call caused, or nobody did. */
+  readonly isAfterWebhook: boolean;
   /** Whether no later webhook goes to the same address. */
   readonly isLast: boolean;
   /** Operation, given fields and status: calls of the same shape are likely to have the same faults. */
@@ -47,14 +49,18 @@ export function callPoints(
   entries: readonly JournalEntry[],
   references: ChargeReferences | null,
   flowEnd: number,
+  hasUncaused = false,
 ): FaultPoint[] {
   const nextOf = createCounter();
+  let isAfterWebhook = hasUncaused;
   return entries.flatMap((entry) => {
     const { entryId, operation, method, requestBody, rule, status } = entry;
     if (operation === null) return [];
     const reference = references === null ? null : findCallReference(entry, references);
     const fields = isObject(requestBody) ? requestBody : {};
     const token = fields['Token'];
+    const isAfter = isAfterWebhook;
+    isAfterWebhook ||= entry.deliveries.length > 0;
     return {
       kind: 'call',
       operation,
@@ -67,6 +73,7 @@ export function callPoints(
       usesToken: typeof token === 'string' && !token.startsWith('tok_'),
       usesAuthorisation: operation === 'charge.capture' || operation === 'charge.void',
       hasWebhook: entry.deliveries.length > 0,
+      isAfterWebhook: isAfter,
       isLast: true,
       shape: [operation, Object.keys(fields).toSorted().join(','), status].join(' '),
     };
@@ -91,6 +98,7 @@ export function webhookPoints(deliveries: readonly Delivery[], hasReferences: bo
       usesToken: false,
       usesAuthorisation: false,
       hasWebhook: false,
+      isAfterWebhook: false,
       isLast: !deliveries.slice(i + 1).some((later) => later.url === url),
       shape: event,
     };

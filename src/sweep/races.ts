@@ -119,6 +119,7 @@ function createTogetherPoint(name: string): FaultPoint {
     usesToken: false,
     usesAuthorisation: false,
     hasWebhook: false,
+    isAfterWebhook: false,
     isLast: true,
     shape: TOGETHER,
   };

@@ -163,13 +163,18 @@ export async function observeWorld(
     name,
     entries,
     flowEnd,
-    calls: callPoints(entries, hasReferences ? references : null, flowEnd),
+    calls: callPoints(entries, hasReferences ? references : null, flowEnd, hasUncaused(deliveries)),
     deliveries,
     webhooks: webhookPoints(deliveries, hasReferences),
     orders,
     balance: await world.reconcile(orders ?? []),
     acted: new Set([...entries.map(({ rule }) => rule), ...deliveries.map(({ policy }) => policy)]),
   };
+}
+
+/** Whether a webhook has another cause than a call, such as the approval of a payer. */
+export function hasUncaused(deliveries: readonly Delivery[]): boolean {
+  return deliveries.some(({ entryId }) => entryId === null);
 }
 
 async function findLastCall(world: World): Promise<number> {

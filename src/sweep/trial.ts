@@ -11,7 +11,7 @@ export interface Injection {
 /** The faults of one run: one, and sometimes a second one at a call of the recovery. */
 export type Trial = readonly Injection[];
 
-/** The rule for calls after the first one that was refused may have none. */
+/** A rule or policy with this ending need not match: perhaps no call came after the first one, or no webhook before it. */
 const LATER = ' and later';
 
 /** Longer than the lifetimes of a token and of an authorisation. */
@@ -19,6 +19,8 @@ const PAST_TOKEN = '20m';
 const PAST_AUTHORISATION = '8d';
 /** How long an answer is held back where the client really waits. */
 const HELD_BACK = '2s';
+/** By how much webhooks wait for a call, and the clock moves when it comes. */
+const DUE_LATER = '1s';
 
 export function nameTrial(trial: Trial): string {
   return trial.map(({ point, fault }) => `${point.name}: ${fault.name}`).join(', then ');
@@ -48,6 +50,8 @@ function injectionRules({ point, fault }: Injection, name: string, isHeld: boole
   if (fault.name === 'expired') {
     return [{ name, when, then: { advance: point.usesToken ? PAST_TOKEN : PAST_AUTHORISATION } }];
   }
+  if (fault.name === 'meanwhile')
+    return [{ name: `${name}${LATER}`, when, then: { advance: DUE_LATER, state: { sweep: 'due' } } }];
   if (fault.then === undefined) return [];
   const rule = { name, when, then: fault.then };
   if (fault.name === 'late' && isHeld) return [{ ...rule, then: { ...fault.then, delay: HELD_BACK } }];
@@ -56,6 +60,8 @@ function injectionRules({ point, fault }: Injection, name: string, isHeld: boole
 }
 
 function injectionPolicies({ point, fault }: Injection, name: string): WebhookPolicy[] {
+  if (fault.name === 'meanwhile')
+    return [{ name: `${name}${LATER}`, when: { state: { sweep: null } }, then: { delay: DUE_LATER } }];
   if (fault.policy === undefined) return [];
   if (point.kind === 'webhook') return [{ name, when: toPolicyWhen(point), then: fault.policy }];
   // The webhook that a declined charge sends.

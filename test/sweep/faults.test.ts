@@ -136,6 +136,36 @@ test.each([
   expect(runs.slice(0, 3)).toEqual(['a 201, a SUCCESS, b 201, b SUCCESS', runs[0], log]);
 });
 
+test('Meanwhile, webhooks that were due arrive while a later call waits, with those that no call caused.', async () => {
+  const runs: string[][] = [];
+  const flow: SweepFlow = async (context) => {
+    const log: string[] = [];
+    runs.push(log);
+    context.receive(async (request) => {
+      const { data } = (await request.json()) as { data: { reference: string } };
+      await context.fetch(`/charge?Reference=${data.reference}`);
+      log.push(`webhook ${data.reference}`);
+      return new Response(null, { status: 204 });
+    });
+    await pay(context, 'a', HOOK);
+    await context.world.settle();
+    log.push('settled');
+    await context.fetch('/charge?Reference=a');
+    log.push('searched');
+    await pay(context, 'b', HOOK);
+    await context.world.settle();
+    log.push('ended');
+  };
+  const report = await sweep(flow, { faults: ['meanwhile'], pairs: false });
+  expect(runs[0]).toEqual(['webhook a', 'settled', 'searched', 'webhook b', 'ended']);
+  // No webhook can be due at the first call.
+  expect(report.cells.map(({ point }) => point)).not.toContain('charge.create a');
+  expect(runs.slice(2)).toContainEqual(['settled', 'searched', 'webhook a', 'webhook b', 'ended']);
+  expect(report.safe).toBe(true);
+  const [, searched] = report.cells;
+  expect(searched).toMatchObject({ fault: 'meanwhile', verdict: 'recovered' });
+});
+
 test('A late webhook arrives after the flow.', async () => {
   let messages = 0;
   const received: number[] = [];

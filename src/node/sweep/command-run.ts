@@ -86,7 +86,7 @@ async function runAndObserve(
   };
   const parties = new Parties(trial, patience);
   const exitCodes = twice ? await runTwice(sandbox, parties, run) : [await run(env.PLAYMONEY_URL)];
-  const exitCode = chooseExitCode(exitCodes, parties);
+  const exitCode = chooseExitCode(exitCodes, isClean);
   if (isClean && exitCode !== 0)
     return {
       worlds: [],
@@ -113,11 +113,10 @@ async function runAndObserve(
   };
 }
 
-/** That of the first of two, because the second may find nothing to do. In a race, either may be the first. */
-function chooseExitCode(codes: readonly (number | null)[], { togethers }: Parties): number | null {
-  const isRace = togethers.some(({ turns }) => turns.length > 0);
+/** Of two commands, one must succeed, since the other may find nothing to do. Without a fault, that is the first. */
+function chooseExitCode(codes: readonly (number | null)[], isClean: boolean): number | null {
   if (codes.includes(null)) return null;
-  return isRace && codes.includes(0) ? 0 : (codes[0] ?? null);
+  return !isClean && codes.includes(0) ? 0 : (codes[0] ?? null);
 }
 
 function buildInjection(trial: Trial) {

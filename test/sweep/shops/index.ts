@@ -3,6 +3,7 @@ import { AUTHORISATIONS } from './authorisations.js';
 import type { BuggyShop, Shop } from './client.js';
 import { DIRECT } from './correct-direct.js';
 import { LATER } from './correct-later.js';
+import { CLAIMS, RACES } from './races.js';
 import { RECURRING } from './recurring.js';
 import { REFUNDS } from './refunds.js';
 import { RETRIES } from './retries.js';
@@ -16,7 +17,8 @@ export const BUGGY: readonly BuggyShop[] = [
   ...REFUNDS,
   ...WEBHOOKS,
   ...RECURRING,
+  ...RACES,
 ];
 
 /** Shops that no single failure, and no second failure during the recovery, makes lose money. */
-export const CORRECT: readonly Shop[] = [...DIRECT, ...LATER];
+export const CORRECT: readonly Shop[] = [...DIRECT, ...LATER, ...CLAIMS];
