@@ -3,7 +3,7 @@ import { judgeRun, type Judgement } from './judge.js';
 import { raceAll } from './races.js';
 import { callPoints, type FaultPoint, webhookPoints } from './points.js';
 import type { SweepProgress } from './public.js';
-import { hasUncaused, type SweepRun } from './run.js';
+import type { SweepRun } from './run.js';
 import { isOverWithFlow, type Trial } from './trial.js';
 import { isFinding, isJudged } from './verdicts.js';
 
@@ -163,7 +163,7 @@ export function haveSameReferences(one: SweepRun, other: SweepRun): boolean {
 export function withoutReferences(run: SweepRun): SweepRun {
   const worlds = run.worlds.map((world) => ({
     ...world,
-    calls: callPoints(world.entries, null, world.flowEnd, hasUncaused(world.deliveries)),
+    calls: callPoints(world.entries, null, world.flowEnd, world.deliveries),
     webhooks: webhookPoints(world.deliveries, false),
   }));
   return { ...run, worlds };

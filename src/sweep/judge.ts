@@ -63,8 +63,7 @@ function judgeWorld(observed: ObservedWorld, clean: ObservedWorld, run: SweepRun
     disagreements,
   });
   const isReached = nameFaults(trial).every((name) => observed.acted.has(name));
-  if (!isReached || !isRaced(trial, run.togethers))
-    return judge(run.isStuck ? 'stuck' : 'not reached');
+  if (!isReached || !isRaced(trial, run.togethers)) return judge(run.isStuck ? 'stuck' : 'not reached');
   if (!isOvertaken(trial) && differsBeforeFault(observed, clean)) return judge('not deterministic');
   const disagreements = findDisagreements(observed, clean);
   const [worst] = disagreements;

@@ -49,10 +49,11 @@ export function callPoints(
   entries: readonly JournalEntry[],
   references: ChargeReferences | null,
   flowEnd: number,
-  hasUncaused = false,
+  deliveries: readonly Delivery[] = [],
 ): FaultPoint[] {
   const nextOf = createCounter();
-  let isAfterWebhook = hasUncaused;
+  // Such as the approval of a payer, which is no call of the service.
+  let isAfterWebhook = deliveries.some(({ entryId }) => entryId === null);
   return entries.flatMap((entry) => {
     const { entryId, operation, method, requestBody, rule, status } = entry;
     if (operation === null) return [];
@@ -80,6 +81,23 @@ export function callPoints(
   });
 }
 
+/** What a point is that is no call. */
+const NO_CALL = {
+  isRead: false,
+  inFlow: false,
+  isHit: false,
+  usesToken: false,
+  usesAuthorisation: false,
+  hasWebhook: false,
+  isAfterWebhook: false,
+  isLast: true,
+};
+
+/** The point of a `together`. */
+export function createTogetherPoint(name: string): FaultPoint {
+  return { ...NO_CALL, kind: TOGETHER, operation: TOGETHER, reference: null, nth: 1, name, shape: TOGETHER };
+}
+
 /** The webhooks of a run as points, in order. */
 export function webhookPoints(deliveries: readonly Delivery[], hasReferences: boolean): FaultPoint[] {
   const nextOf = createCounter();
@@ -92,13 +110,8 @@ export function webhookPoints(deliveries: readonly Delivery[], hasReferences: bo
       operation: eventType,
       reference,
       ...numberPoint(event, reference, nextOf),
-      isRead: false,
-      inFlow: false,
+      ...NO_CALL,
       isHit: policy?.startsWith(RULE_PREFIX) ?? false,
-      usesToken: false,
-      usesAuthorisation: false,
-      hasWebhook: false,
-      isAfterWebhook: false,
       isLast: !deliveries.slice(i + 1).some((later) => later.url === url),
       shape: event,
     };

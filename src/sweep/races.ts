@@ -1,6 +1,6 @@
 import type { TrialResult } from './engine.js';
 import type { SweepFault } from './faults.js';
-import { type FaultPoint, TOGETHER } from './points.js';
+import { createTogetherPoint, type FaultPoint, TOGETHER } from './points.js';
 import type { Trial } from './trial.js';
 import type { Turn } from './turns.js';
 
@@ -39,28 +39,19 @@ function createOrderFault(order: readonly number[]): SweepFault {
   return { name: `order ${name.join(' ')}`, about, order, acts: () => false };
 }
 
-interface FurtherOrder {
-  readonly order: readonly number[];
-  /** How often a party is interrupted that could have gone on. */
-  readonly switches: number;
+/** How often an order interrupts a party that could have gone on. */
+function countSwitches(order: readonly number[], turns: readonly Turn[]): number {
+  return order.filter((next, i) => {
+    const before = order[i - 1] ?? next;
+    return next !== before && turns[i]?.ready.includes(before);
+  }).length;
 }
 
 /** The orders that leave that of a run at one of the turns that were not yet decided. */
-function listFurtherOrders(decided: number, turns: readonly Turn[]): FurtherOrder[] {
+function listFurtherOrders(decided: number, turns: readonly Turn[]): number[][] {
   const parties = turns.map(({ party }) => party);
   return turns.flatMap(({ party, ready }, i) =>
-    i < decided
-      ? []
-      : ready
-          .filter((other) => other !== party)
-          .map((other) => {
-            const order = [...parties.slice(0, i), other];
-            const isSwitch = (next: number, at: number): boolean => {
-              const before = order[at - 1] ?? next;
-              return next !== before && Boolean(turns[at]?.ready.includes(before));
-            };
-            return { order, switches: order.filter(isSwitch).length };
-          }),
+    ready.filter((other) => i >= decided && other !== party).map((other) => [...parties.slice(0, i), other]),
   );
 }
 
@@ -77,15 +68,13 @@ async function tryOrders(
   const waiting: (readonly number[])[][] = [[[]]];
   let left = racesMax;
   for (;;) {
-    const wave = waiting.find((orders) => orders.length > 0)?.splice(0, left) ?? [];
+    const wave = waiting.find((orders) => orders?.length > 0)?.splice(0, left) ?? [];
     left -= wave.length;
     const results = await runAll(wave.map((order) => [{ point, fault: createOrderFault(order) }]));
     for (const { trial, run } of results) {
       const { turns = [] } = run.togethers?.find(({ name }) => name === point.name) ?? {};
-      for (const { order, switches } of listFurtherOrders(trial[0]?.fault.order?.length ?? 0, turns)) {
-        while (waiting.length <= switches) waiting.push([]);
-        waiting[switches]?.push(order);
-      }
+      for (const order of listFurtherOrders(trial[0]?.fault.order?.length ?? 0, turns))
+        (waiting[countSwitches(order, turns)] ??= []).push(order);
     }
     // Fewer results: the time is over.
     if (wave.length === 0 || results.length < wave.length) return waiting.flat().length;
@@ -106,30 +95,8 @@ export async function raceAll(
   return untried;
 }
 
-function createTogetherPoint(name: string): FaultPoint {
-  return {
-    kind: TOGETHER,
-    operation: TOGETHER,
-    reference: null,
-    nth: 1,
-    name,
-    isRead: false,
-    inFlow: true,
-    isHit: false,
-    usesToken: false,
-    usesAuthorisation: false,
-    hasWebhook: false,
-    isAfterWebhook: false,
-    isLast: true,
-    shape: TOGETHER,
-  };
-}
-
 /** Whether the parties of a trial were given turns, if it has some. */
 export function isRaced(trial: Trial, togethers: readonly TogetherRun[] = []): boolean {
-  return trial.every(
-    ({ point, fault }) =>
-      fault.order === undefined ||
-      togethers.some(({ name, turns }) => name === point.name && turns.length > 0),
-  );
+  const raced = togethers.filter(({ turns }) => turns.length > 0).map(({ name }) => name);
+  return trial.every(({ point, fault }) => fault.order === undefined || raced.includes(point.name));
 }

@@ -141,7 +141,8 @@ function findingLines(finding: SweepFinding, n: number, folder: string | null): 
 }
 
 function repeatText({ verdict, point }: SweepFinding, n: number, folder: string | null): string {
-  if (point.startsWith(TOGETHER)) return 'start them at the same time, and answer their calls in the order above';
+  if (point.startsWith(TOGETHER))
+    return 'start them at the same time, and answer their calls in the order above';
   if (folder !== null)
     return `playmoney start --scenario ${quoteForShell(`${folder}/${scenarioFile(verdict, n)}`)}`;
   return `save findings[${n - 1}].scenario in a file, then: playmoney start --scenario FILE`;

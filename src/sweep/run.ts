@@ -44,8 +44,7 @@ export interface OpenedWorld {
   /** Resolves when the run has made so many calls that it must be in an endless loop. */
   readonly exhausted: Promise<void>;
   /** What has happened at each `together`, and who made which call. */
-  readonly parties: {
-    readonly togethers: readonly TogetherRun[];
+  readonly parties: Required<Pick<SweepRun, 'togethers'>> & {
     readonly byRequestId: ReadonlyMap<string, string>;
   };
   /** Ends the run: its calls are no longer answered, and its webhooks no longer received. A run that is stuck may go on. */
@@ -163,18 +162,13 @@ export async function observeWorld(
     name,
     entries,
     flowEnd,
-    calls: callPoints(entries, hasReferences ? references : null, flowEnd, hasUncaused(deliveries)),
+    calls: callPoints(entries, hasReferences ? references : null, flowEnd, deliveries),
     deliveries,
     webhooks: webhookPoints(deliveries, hasReferences),
     orders,
     balance: await world.reconcile(orders ?? []),
     acted: new Set([...entries.map(({ rule }) => rule), ...deliveries.map(({ policy }) => policy)]),
   };
-}
-
-/** Whether a webhook has another cause than a call, such as the approval of a payer. */
-export function hasUncaused(deliveries: readonly Delivery[]): boolean {
-  return deliveries.some(({ entryId }) => entryId === null);
 }
 
 async function findLastCall(world: World): Promise<number> {

@@ -5,7 +5,7 @@ export interface Turn {
 }
 
 interface Seat {
-  /** Its strands that wait for a turn, in order. */
+  /** What waits for a turn of the party, in order. */
   readonly waiting: (() => void)[];
   hasEnded: boolean;
 }
@@ -16,19 +16,15 @@ interface Seat {
  */
 export class Turns {
   readonly given: Turn[] = [];
+  isOver = false;
   readonly #seats: Seat[] = [];
-  #isOver = false;
   #change = (): void => {};
 
   constructor(
     private readonly order: readonly number[],
     /** Resolves when each party waits for its turn, has ended, or waits for something else. */
-    private readonly settle: (turns: Turns) => Promise<void>,
+    private readonly settle: () => Promise<void>,
   ) {}
-
-  get isOver(): boolean {
-    return this.#isOver;
-  }
 
   /** Adds a party, and returns its number. */
   join(): number {
@@ -37,7 +33,7 @@ export class Turns {
 
   /** Resolves when it is the party's turn; at once when all turns are over. */
   async wait(party: number): Promise<void> {
-    if (this.#isOver) return;
+    if (this.isOver) return;
     await new Promise<void>((resolve) => {
       this.#seats[party]?.waiting.push(resolve);
       this.#change();
@@ -60,20 +56,15 @@ export class Turns {
   async give(): Promise<void> {
     const first = [...this.#seats];
     for (;;) {
-      await this.settle(this);
+      await this.settle();
       if (first.every(({ hasEnded }) => hasEnded)) break;
-      if (!this.#giveTurn()) await this.nextChange();
+      // If no party can go on, nothing happens until one of them waits again or ends.
+      if (!this.#giveTurn()) await new Promise<void>((resolve) => (this.#change = resolve));
     }
-    this.#isOver = true;
+    this.isOver = true;
     for (const { waiting } of this.#seats) for (const go of waiting.splice(0)) go();
   }
 
-  /** Resolves when a party begins to wait for its turn, or ends. */
-  nextChange(): Promise<void> {
-    return new Promise((resolve) => (this.#change = resolve));
-  }
-
-  /** Returns false if no party can go on. */
   #giveTurn(): boolean {
     const ready = [...this.#seats.keys()].filter((party) => this.#seats[party]?.waiting.length);
     const wanted = this.order[this.given.length] ?? this.given.at(-1)?.party ?? 0;

@@ -33,7 +33,8 @@ beforeAll(async () => {
   );
   consumer.write('fixed/twice.test.js', twiceTest);
   mkdirSync(join(consumer.folder, 'claiming'));
-  const [, payments = '', claim = ''] = /^\/\/ in createShop\n([^]*)\/\/ in buy\n([^]*)$/.exec(claiming) ?? [];
+  const [, payments = '', claim = ''] =
+    /^\/\/ in createShop\n([^]*)\/\/ in buy\n([^]*)$/.exec(claiming) ?? [];
   const claimed = fixed
     .replace('const orders =', `${payments}$&`)
     .replace('order.paid = await pay(order);', `${claim}\norder.paid = isPaid;`);

@@ -32,6 +32,7 @@ const TRIAL: Trial = [
       usesToken: false,
       usesAuthorisation: false,
       hasWebhook: false,
+      isAfterWebhook: false,
       isLast: true,
       shape: '',
     },

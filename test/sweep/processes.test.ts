@@ -104,7 +104,9 @@ describe('playmoney sweep -- COMMAND', () => {
       sweep('--twice', '--fault', 'twice', ...more, '--', process.execPath, fileOf(name));
     const { code, stdout } = await press('press.mjs', '--races', '5');
     expect(stdout).toContain('CHARGED TWICE at together: order 1×2 2, order 1×3 2\n');
-    expect(stdout).toMatch(/charge\.search, first .*\n.*charge\.search #2, second .*\n.*charge\.create, second /);
+    expect(stdout).toMatch(
+      /charge\.search, first .*\n.*charge\.search #2, second .*\n.*charge\.create, second /,
+    );
     expect(stdout).toMatch(/Left out: 1\n {2}together: at least \d+ more orders of its calls \(races: 5\)/);
     expect(code).toBe(1);
     expect((await press('claim.mjs')).stdout).toMatch(/^sweep: safe\. 1 point, \d+ runs: \d+ recovered$/m);

@@ -178,19 +178,29 @@ describe('together', () => {
         ended.push(name);
         throw new Error(name);
       };
-      const failed = await context.together(failing('c'), failing('d')).catch(({ message }: Error) => message);
+      const failed = await context
+        .together(failing('c'), failing('d'))
+        .catch(({ message }: Error) => message);
       seen.push([answer, failed, ended.toSorted()]);
     };
     const { cells } = await sweep(flow, { faults: [], races: 3 });
     expect(new Set(seen.map((one) => JSON.stringify(one)))).toEqual(
       new Set([JSON.stringify([[201, 'b'], 'c', ['c', 'd']])]),
     );
-    expect(cells.map(({ point }) => point)).toEqual([...Array<string>(3).fill('together'), ...Array<string>(3).fill('together #2')]);
+    expect(cells.map(({ point }) => point)).toEqual([
+      ...Array<string>(3).fill('together'),
+      ...Array<string>(3).fill('together #2'),
+    ]);
   });
 
   test('within a party does its parts one after the other', async () => {
     const flow: SweepFlow = async (context) => {
-      await context.together(() => context.together(() => pay(context), () => pay(context, 'order-2')));
+      await context.together(() =>
+        context.together(
+          () => pay(context),
+          () => pay(context, 'order-2'),
+        ),
+      );
     };
     expect((await sweep(flow, NO_FAULTS)).cells.map(({ fault, verdict }) => [fault, verdict])).toEqual([
       ['order 1', 'recovered'],

@@ -11,6 +11,7 @@ import {
   type SweepFlow,
   type SweepReport,
 } from '../../src/index.js';
+import { Parties } from '../../src/node/sweep/parties.js';
 import {
   reportAsHtml,
   reportJson,
@@ -244,7 +245,7 @@ describe('The files', () => {
   });
 });
 
-test.each(['new-reference', 'expired-token-is-paid', 'credited-twice', 'forged-webhook'])(
+test.each(['new-reference', 'expired-token-is-paid', 'credited-twice', 'forged-webhook', 'credited-by-both'])(
   'Each finding in the shop %s is repeated by its scenario alone.',
   async (name) => {
     const { flow } = BUGGY.find((shop) => shop.name === name) as BuggyShop;
@@ -269,6 +270,7 @@ test.each(['new-reference', 'expired-token-is-paid', 'credited-twice', 'forged-w
         fetch: (input, init) => world.fetch(input, init),
         webhookSecret: 'whsec_by_hand',
         receive: (handler) => void (receiver = handler),
+        together: new Parties([]).together,
       });
       await world.settle();
       await world.clock.advance('1h');

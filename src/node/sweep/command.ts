@@ -36,7 +36,14 @@ export async function runSweep(
       (trial) => runSweptCommand(command, trial, { ...options, patience }),
       clean,
       mergePoints(points),
-      { faults, pairs: options.pairs, concurrency: 1, races: options.races, isOver: startBudget(options.time), each: bar.each },
+      {
+        faults,
+        pairs: options.pairs,
+        concurrency: 1,
+        races: options.races,
+        isOver: startBudget(options.time),
+        each: bar.each,
+      },
     ).finally(bar.hide);
     const report = await reportSweep(swept, options.accepts, untried, options.report);
     return {

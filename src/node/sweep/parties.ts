@@ -10,9 +10,9 @@ import { PendingWork, watchWork } from './pending-work.js';
 /** A party of `together`. All calls that it makes in process belong to it. */
 interface Party {
   readonly name: string;
+  readonly number: number;
   /** Null if the parties go one after the other. */
   readonly turns: Turns | null;
-  readonly number: number;
   readonly work: PendingWork;
   /** How many of its calls are being answered. */
   calls: number;
@@ -25,8 +25,6 @@ const PARTY = new AsyncLocalStorage<Party>();
 /** Turns of the event loop in which nothing happens, after which a party waits for something else. */
 const QUIET_TURNS = 10;
 const CHECK_MS = 1;
-
-type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
 /** The parties of each `together` in one run. */
 export class Parties {
@@ -46,41 +44,36 @@ export class Parties {
     const isNested = PARTY.getStore() !== undefined;
     const name = nameTogether(this.togethers.length + 1);
     const order = this.trial.find(({ point }) => point.name === name)?.fault.order;
-    let outcomes: Outcome[];
-    if (isNested || order === undefined) {
-      if (!isNested) this.togethers.push({ name, turns: [] });
-      outcomes = await runInSequence(parties);
-    } else outcomes = await this.#race(name, order, parties);
+    const turns = isNested || order === undefined ? null : new Turns(order, () => this.#settle());
+    if (!isNested) this.togethers.push({ name, turns: turns?.given ?? [] });
+    const outcomes = await (turns === null ? runInSequence(parties) : this.#race(parties, turns));
     const results = outcomes.map((outcome) => {
-      if ('error' in outcome) throw outcome.error;
-      return outcome.result;
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
     });
-    return results as Awaited<ReturnType<typeof this.together>> as never;
+    return results as never;
   };
 
-  async #race(name: string, order: readonly number[], parties: readonly (() => unknown)[]): Promise<Outcome[]> {
-    const turns = new Turns(order, () => this.#settle());
-    this.togethers.push({ name, turns: turns.given });
+  async #race(parties: readonly (() => unknown)[], turns: Turns): Promise<PromiseSettledResult<unknown>[]> {
     const unwatch = watchWork(PARTY);
     try {
-      const outcomes = parties.map((work, i) => this.#play(nameParty(i), turns, work));
+      const outcomes = Promise.allSettled(parties.map((work, i) => this.#play(nameParty(i), turns, work)));
       await turns.give();
-      return await Promise.all(outcomes);
+      return await outcomes;
     } finally {
       unwatch();
       this.#racing = [];
     }
   }
 
-  async #play(name: string, turns: Turns, work: () => unknown): Promise<Outcome> {
-    const party = createParty(name, turns, turns.join());
+  async #play<T>(name: string, turns: Turns, work: () => T): Promise<Awaited<T>> {
+    const party = createParty(name, turns.join(), turns);
     this.#racing.push(party);
-    const outcome = await PARTY.run(party, async () => {
-      await waitForTurn(party);
-      return attempt(work);
-    });
-    turns.end(party.number);
-    return outcome;
+    try {
+      return await PARTY.run(party, () => waitForTurn(party).then(work));
+    } finally {
+      turns.end(party.number);
+    }
   }
 
   /** Resolves when each party waits for its turn, has ended, or waits for something that is not its own. */
@@ -115,14 +108,12 @@ export class Parties {
   async receive(handler: Receive, request: Request): Promise<Response> {
     const turns = this.#racing[0]?.turns ?? null;
     if (turns === null || turns.isOver) return handler(request);
-    const outcome = await this.#play('webhook', turns, () => handler(request));
-    if ('error' in outcome) throw outcome.error;
-    return outcome.result as Response;
+    return this.#play('webhook', turns, () => handler(request));
   }
 }
 
-function createParty(name: string, turns: Turns | null, number: number): Party {
-  return { name, turns, number, work: new PendingWork(), calls: 0, isWaitedFor: true };
+function createParty(name: string, number: number, turns: Turns | null): Party {
+  return { name, number, turns, work: new PendingWork(), calls: 0, isWaitedFor: true };
 }
 
 async function waitForTurn(party: Party): Promise<void> {
@@ -131,19 +122,11 @@ async function waitForTurn(party: Party): Promise<void> {
   await party.turns?.wait(party.number);
 }
 
-async function attempt(work: () => unknown): Promise<Outcome> {
-  try {
-    return { result: await work() };
-  } catch (error) {
-    return { error };
-  }
-}
-
-async function runInSequence(parties: readonly (() => unknown)[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
+async function runInSequence(parties: readonly (() => unknown)[]): Promise<PromiseSettledResult<unknown>[]> {
+  const outcomes: PromiseSettledResult<unknown>[] = [];
   for (const [number, work] of parties.entries()) {
-    const party = createParty(nameParty(number), null, number);
-    outcomes.push(await PARTY.run(party, () => attempt(work)));
+    const party = createParty(nameParty(number), number, null);
+    outcomes.push(...(await Promise.allSettled([PARTY.run(party, async () => work())])));
   }
   return outcomes;
 }

@@ -2,10 +2,10 @@ import { type AsyncLocalStorage, createHook } from 'node:async_hooks';
 
 /** Timers, file operations, look-ups and the like, which end by themselves. No sockets: those stay. */
 const COUNTED = /^(?:Timeout|Immediate|(?!HTTP)\w*REQ\w*)$/;
-/** For so many milliseconds of timers, or so many other steps, a party is waited for before its next call. Then it counts as polling. */
+/** The milliseconds of timers, or other steps, for which a party is waited for until its next call. After them, it counts as polling. */
 const PATIENCE = 100;
 
-/** What a party has begun and waits for, by itself. */
+/** What a party has begun, and waits for. */
 export class PendingWork {
   readonly #begun = new Set<number>();
   #patience = PATIENCE;
@@ -31,7 +31,7 @@ export class PendingWork {
   }
 }
 
-/** Notes what the owners of a store begin and end, until the returned function is called. */
+/** Notes what the owners in a store begin and end, until the returned function is called. */
 export function watchWork(owners: AsyncLocalStorage<{ readonly work: PendingWork }>): () => void {
   const works = new Map<number, PendingWork>();
   const end = (id: number): void => {
@@ -40,8 +40,7 @@ export function watchWork(owners: AsyncLocalStorage<{ readonly work: PendingWork
   };
   const hook = createHook({
     init: (id, type, _, resource) => {
-      if (!COUNTED.test(type)) return;
-      const work = owners.getStore()?.work;
+      const work = COUNTED.test(type) ? owners.getStore()?.work : undefined;
       if (work === undefined) return;
       const { _idleTimeout: ms = 0 } = resource as { readonly _idleTimeout?: number };
       work.begin(id, Math.max(1, ms));
