@@ -1,16 +1,14 @@
-import type { TrialResult } from './engine.js';
 import type { SweepFault } from './faults.js';
 import { createTogetherPoint, type FaultPoint, TOGETHER } from './points.js';
 import type { Trial } from './trial.js';
-import type { Turn } from './turns.js';
+import type { TogetherRun, Turn } from './turns.js';
 
-/** What a run did at one `together`. */
-export interface TogetherRun {
-  /** The point: `together`, `together #2`, … */
-  readonly name: string;
-  /** The turns of the parties; empty if they went one after the other. */
-  readonly turns: readonly Turn[];
-}
+/** Runs trials, and returns what was done at each `together`, in the order of the trials. Fewer results: the time is over. */
+type RunRaces = (
+  trials: readonly Trial[],
+) => Promise<
+  readonly { readonly trial: Trial; readonly run: { readonly togethers?: readonly TogetherRun[] } }[]
+>;
 
 /** How many orders are tried for each `together`. */
 export const RACES_DEFAULT = 64;
@@ -59,11 +57,7 @@ function listFurtherOrders(decided: number, turns: readonly Turn[]): number[][] 
  * Tries the orders of the turns at a `together`, those with few switches first. Each wave of orders has ended before the next one is
  * chosen, so that the same ones are tried however many run at a time. Returns how many are known and were not tried.
  */
-async function tryOrders(
-  point: FaultPoint,
-  racesMax: number,
-  runAll: (trials: readonly Trial[]) => Promise<readonly TrialResult[]>,
-): Promise<number> {
+async function tryOrders(point: FaultPoint, racesMax: number, runAll: RunRaces): Promise<number> {
   /** By the number of switches. */
   const waiting: (readonly number[])[][] = [[[]]];
   let left = racesMax;
@@ -76,7 +70,6 @@ async function tryOrders(
       for (const order of listFurtherOrders(trial[0]?.fault.order?.length ?? 0, turns))
         (waiting[countSwitches(order, turns)] ??= []).push(order);
     }
-    // Fewer results: the time is over.
     if (wave.length === 0 || results.length < wave.length) return waiting.flat().length;
   }
 }
@@ -85,12 +78,13 @@ async function tryOrders(
 export async function raceAll(
   togethers: readonly TogetherRun[],
   racesMax: number,
-  runAll: (trials: readonly Trial[]) => Promise<readonly TrialResult[]>,
+  runAll: RunRaces,
 ): Promise<string[]> {
   const untried: string[] = [];
   for (const { name } of togethers) {
     const left = await tryOrders(createTogetherPoint(name), racesMax, runAll);
-    if (left > 0) untried.push(`${name}: at least ${left} more orders of its calls (races: ${racesMax})`);
+    const orders = racesMax === 0 ? 'all orders' : `at least ${left} more orders`;
+    if (left > 0) untried.push(`${name}: ${orders} of its calls (races: ${racesMax})`);
   }
   return untried;
 }

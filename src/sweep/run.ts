@@ -4,8 +4,8 @@ import type { World } from '../client/world.js';
 import type { Deadline } from '../core/time/sleep.js';
 import { callPoints, namesOnlyCharge, type FaultPoint, webhookPoints } from './points.js';
 import type { SweepContext, SweepFlow, SweptShop } from './public.js';
-import type { TogetherRun } from './races.js';
 import { isOverWithFlow, trialScenario, type Trial } from './trial.js';
+import type { TogetherRun } from './turns.js';
 
 /** The state of a world after one run. */
 export interface ObservedWorld {

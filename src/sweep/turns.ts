@@ -4,6 +4,14 @@ export interface Turn {
   readonly ready: readonly number[];
 }
 
+/** What a run did at one `together`. */
+export interface TogetherRun {
+  /** The point: `together`, `together #2`, … */
+  readonly name: string;
+  /** The turns of the parties; empty if they went one after the other. */
+  readonly turns: readonly Turn[];
+}
+
 interface Seat {
   /** What waits for a turn of the party, in order. */
   readonly waiting: (() => void)[];

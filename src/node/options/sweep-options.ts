@@ -30,8 +30,9 @@ export const SWEEP = {
     twice: toggleOption('run COMMAND twice at the same time, as when a buyer presses twice'),
     races: option(
       wholeNumber(0, RACES_MAX),
-      'try at most this many orders of the calls of --twice',
+      `try at most this many orders of the calls of --twice; default: ${RACES_DEFAULT}`,
       String(RACES_DEFAULT),
+      { isHidden: true },
     ),
     all: toggleOption('try all calls of one shape, not only the first three in each world'),
     time: option(TIMEOUT, 'time for all runs; the most telling faults come first'),

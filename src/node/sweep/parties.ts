@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Receive, SweepContext } from '../../sweep/public.js';
-import { nameParty, nameTogether, type TogetherRun } from '../../sweep/races.js';
+import { nameParty, nameTogether } from '../../sweep/races.js';
 import type { Trial } from '../../sweep/trial.js';
-import { Turns } from '../../sweep/turns.js';
+import { type TogetherRun, Turns } from '../../sweep/turns.js';
 import { NODE_HOST } from '../machine/host.js';
 import { PendingWork, watchWork } from './pending-work.js';
 
