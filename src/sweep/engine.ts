@@ -1,5 +1,6 @@
 import { type SweepFault, SECOND_FAULTS } from './faults.js';
 import { judgeRun, type Judgement } from './judge.js';
+import { raceAll } from './races.js';
 import { callPoints, type FaultPoint, webhookPoints } from './points.js';
 import type { SweepProgress } from './public.js';
 import { listBrokenAgreements } from './expected.js';
@@ -29,12 +30,16 @@ export interface SweepResults {
   readonly leftOut: readonly Trial[];
   /** The calls that no fault can reach, because the service refuses them before it looks at them. */
   readonly unreachable: readonly string[];
+  /** What was not planned. */
+  readonly untried: readonly string[];
 }
 
 export interface EngineSettings {
   readonly faults: readonly SweepFault[];
   readonly pairs: boolean;
   readonly concurrency: number;
+  /** How many orders are tried for each `together`. */
+  readonly races: number;
   /** Whether the time for all runs is over. */
   readonly isOver: () => boolean;
   readonly each: (progress: SweepProgress) => void;
@@ -58,13 +63,11 @@ export async function sweepAll(
   run: (trial: Trial) => Promise<SweepRun>,
   clean: SweepRun,
   points: readonly FaultPoint[],
-  { faults, pairs, concurrency, isOver, each }: EngineSettings,
+  { faults, pairs, concurrency, races, isOver, each }: EngineSettings,
 ): Promise<SweepResults> {
-  const left: PlannedTrial[] = planTrials(points, faults).map((trial, i) => ({
-    trial,
-    place: [i],
-    before: clean,
-  }));
+  let places = 0;
+  const plan = (trial: Trial): PlannedTrial => ({ trial, place: [places++], before: clean });
+  const left = planTrials(points, faults).map(plan);
   const done: (PlannedTrial & TrialResult)[] = [];
   const unreachable = new Set<string>();
   let planned = left.length;
@@ -95,7 +98,15 @@ export async function sweepAll(
       });
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  const workAll = (): Promise<unknown> => Promise.all(Array.from({ length: concurrency }, work));
+  await workAll();
+  const untried = await raceAll(clean.togethers ?? [], races, async (trials) => {
+    const before = done.length;
+    left.push(...trials.map(plan));
+    planned += trials.length;
+    await workAll();
+    return sortByPlan(done.slice(before));
+  });
   requireProof(done, unreachable.size > 0);
   return {
     clean,
@@ -104,6 +115,7 @@ export async function sweepAll(
     results: sortByPlan(done),
     leftOut: sortByPlan(left).map(({ trial }) => trial),
     unreachable: [...unreachable].toSorted(),
+    untried,
   };
 }
 
@@ -117,7 +129,7 @@ function planTrials(points: readonly FaultPoint[], faults: readonly SweepFault[]
 function secondTrials(trial: Trial, { verdict, observed }: Judgement, clean: SweepRun): Trial[] {
   // While the service is down, the recovery cannot reach it.
   if (isFinding(verdict) || !isJudged(verdict) || isOverWithFlow(trial)) return [];
-  if (trial.some(({ fault }) => fault.isAlone)) return [];
+  if (trial.some(({ fault }) => fault.isAlone || fault.order !== undefined)) return [];
   const known = new Set(
     clean.worlds.find(({ name }) => name === observed.name)?.calls.map(({ name }) => name),
   );
@@ -215,7 +227,7 @@ export function haveSameReferences(one: SweepRun, other: SweepRun): boolean {
 export function withoutReferences(run: SweepRun): SweepRun {
   const worlds = run.worlds.map((world) => ({
     ...world,
-    calls: callPoints(world.entries, world.references, false, world.flowEnd),
+    calls: callPoints(world.entries, { ...world, hasReferences: false }),
     webhooks: webhookPoints(world.deliveries, false),
   }));
   return { ...run, worlds };

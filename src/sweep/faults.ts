@@ -15,6 +15,8 @@ export interface SweepFault {
   readonly policy?: WebhookPolicy['then'] | undefined;
   /** The program ends at the call, which hangs, before or after it is performed, and is started again. */
   readonly crash?: 'before' | 'after';
+  /** The order in which the parties of `together` go on, for as many turns as it names. They count from 0. */
+  readonly order?: readonly number[] | undefined;
   /** Whether it can have an effect. */
   readonly acts: (point: FaultPoint) => boolean;
   /** Whether it is injected only if it is asked for by name. */
@@ -90,6 +92,10 @@ export const FAULTS = {
     about: 'The webhook arrived before the answer to the call that caused it.',
     acts: isWebhook,
     policy: { first: true },
+  },
+  meanwhile: {
+    about: 'The webhooks that were due arrived while the call waited for its answer.',
+    acts: ({ kind, inFlow, isAfterWebhook }) => kind === 'call' && inFlow && isAfterWebhook,
   },
   twice: { about: 'The webhook arrived twice.', acts: isWebhook, policy: { duplicate: 1 } },
   'lost webhook': { about: 'The webhook never arrived.', acts: isWebhook, policy: { drop: true } },

@@ -7,7 +7,7 @@ import { resolveFaults } from './faults.js';
 import type { Disagreement } from './judge.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import type { ObservedWorld } from './run.js';
-import { RULE_PREFIX } from './points.js';
+import { RULE_PREFIX, TOGETHER } from './points.js';
 import { type Injection, trialScenario, type Trial } from './trial.js';
 import { isFinding, type Verdict } from './verdicts.js';
 
@@ -33,6 +33,19 @@ export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
 /** Between the faults of one run. */
 const THEN = ' then ';
 const CRASH_NAMES = new Set(resolveFaults([], true).map(({ name }) => name));
+
+const RACE_ADVICE =
+  'Claim the order before the call, in one step that only one of them can win, such as a unique row or UPDATE … WHERE status = ?. Undo the claim only if nothing was charged.';
+
+/** What to do about a finding. */
+export function adviseOn({ verdict, point }: Pick<SweepFinding, 'verdict' | 'point'>): string {
+  return point.startsWith(TOGETHER) ? RACE_ADVICE : (ADVICE[verdict] ?? '');
+}
+
+/** How many orders of a race a finding names. */
+const ORDERS_SHOWN = 3;
+/** Scenario files allow twice as much. */
+const DESCRIPTION_MAX = 2000;
 
 /** Each cause is one finding, even if several faults show it. The one with the fewest faults names it. */
 export async function groupFindings(
@@ -89,11 +102,15 @@ function buildFinding(
   const [wrong = NOTHING_WRONG, ...others] = disagreements;
   const simple = group.filter((result) => result.trial.length === trial.length);
   const [, ...places] = new Set(simple.map((result) => formatPoints(result.trial)));
+  const timeline = buildTimeline(observed, trial, verdict);
+  const isRace = trial.some(({ fault }) => fault.order !== undefined);
+  const calls = timeline.map(({ point }) => point).join('; ');
+  const description = isRace ? `${name}: ${calls}`.slice(0, DESCRIPTION_MAX) : name;
   return {
     name,
     verdict,
     point: formatPoints(trial),
-    faults: [...new Set(group.map((result) => result.trial.map(({ fault }) => fault.name).join(THEN)))],
+    faults: nameGroup(group),
     ...wrong,
     story: [
       ...trial.map(({ fault }) => fault.about),
@@ -102,8 +119,8 @@ function buildFinding(
       ...others.map((other) => `Also ${other.verdict}: ${other.reference ?? 'in total'}.`),
       ...(places.length === 0 ? [] : [`The same at ${places.join(' and at ')}.`]),
     ].join(' '),
-    timeline: buildTimeline(observed, trial, verdict),
-    definition: { ...trialScenario(trial, 'by hand'), description: name },
+    timeline,
+    definition: { ...trialScenario(trial, 'by hand'), description },
     isAccepted,
   };
 }
@@ -112,6 +129,14 @@ function buildFinding(
 export function explainCrash({ faults: [first = ''] }: SweepFinding): string {
   const isCrash = first.split(THEN).some((name) => CRASH_NAMES.has(name));
   return isCrash ? 'When your program waits for its answer, end it and start it again.' : '';
+}
+
+/** The faults that show a finding. Of the orders of a race, only the simplest. */
+function nameGroup(group: readonly TrialResult[]): string[] {
+  const names = [...new Set(group.map(({ trial }) => trial.map(({ fault }) => fault.name).join(THEN)))];
+  const more = names.length - ORDERS_SHOWN;
+  if (more <= 0 || group[0]?.trial[0]?.fault.order === undefined) return names;
+  return [...names.slice(0, ORDERS_SHOWN), `${more} more orders`];
 }
 
 /** A run that is stuck, or whose test failed, may have taken nothing. */
@@ -178,9 +203,13 @@ function buildTimeline(observed: ObservedWorld, trial: Trial, verdict: Verdict):
     cause: delivery.entryId,
     event: { point: webhooks[i]?.name ?? '', text: formatWebhook(delivery), note: noteOf(delivery.policy) },
   }));
+  const nameCaller = ({ requestId }: JournalEntry): string => {
+    const party = observed.parties?.get(requestId);
+    return party === undefined ? '' : `, ${party}`;
+  };
   const own = served.flatMap((entry, i) => [
     {
-      point: calls[i]?.name ?? '',
+      point: `${calls[i]?.name ?? ''}${nameCaller(entry)}`,
       text: formatCall(entry),
       note: noteOf(entry.rule) ?? (again.includes(entry.entryId) ? 'charged again' : null),
     },

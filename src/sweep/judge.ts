@@ -1,5 +1,6 @@
 import type { Reconciliation } from '../client/answers.js';
 import type { ObservedWorld, SweepRun } from './run.js';
+import { isRaced } from './races.js';
 import { RULE_PREFIX } from './points.js';
 import { type CreatedTwice, findCreatedTwice } from './created.js';
 import { areBeginning } from './same-calls.js';
@@ -74,7 +75,8 @@ function judgeWorld(observed: ObservedWorld, clean: ObservedWorld, run: SweepRun
     observed,
     disagreements,
   });
-  const isReached = nameFaults(trial).every((name) => observed.acted.has(name));
+  const isReached =
+    nameFaults(trial).every((name) => observed.acted.has(name)) && isRaced(trial, run.togethers);
   const isSame = isOvertaken(trial) || !differsBeforeFault(observed, clean);
   // Orders and charges that disagree are wrong in any run; totals say something only if the run is like the clean one.
   const disagreements =
@@ -121,6 +123,7 @@ function findDisagreements(observed: ObservedWorld, clean: ObservedWorld): Disag
 function isOvertaken(trial: Trial): boolean {
   const { rules = [], webhooks } = trialScenario(trial, 'in process');
   return (
+    trial.some(({ fault }) => fault.name === 'meanwhile') ||
     rules.some(({ then }) => then?.advance !== undefined) ||
     (webhooks?.policies ?? []).some(({ then }) => then?.first)
   );

@@ -5,9 +5,12 @@ import { isObject } from '../core/text/text.js';
 /** The rules and policies that inject are named like this, with a number, so that a journal shows where they matched. */
 export const RULE_PREFIX = 'sweep';
 
-/** A call of the service, or a webhook, that a fault can happen to. */
+/** The kind and the name of the points at which several things happen at the same time. */
+export const TOGETHER = 'together';
+
+/** A call of the service, or a webhook, that a fault can happen to, or several things at the same time. */
 export interface FaultPoint {
-  readonly kind: 'call' | 'webhook';
+  readonly kind: 'call' | 'webhook' | typeof TOGETHER;
   /** The operation of a call, or the event of a webhook. */
   readonly operation: string;
   /** Null if it has none, or if references differ from run to run. */
@@ -29,6 +32,8 @@ export interface FaultPoint {
   readonly usesAuthorisation: boolean;
   /** Whether the call caused a webhook. */
   readonly hasWebhook: boolean;
+  /** Whether there was a webhook before the call that another call caused, or nobody did. */
+  readonly isAfterWebhook: boolean;
   /** Whether no later webhook goes to the same address. */
   readonly isLast: boolean;
   /** Operation, given fields and status: calls of the same shape are likely to have the same faults. */
@@ -38,17 +43,23 @@ export interface FaultPoint {
 /** The references of charges by their identifiers. */
 export type ChargeReferences = ReadonlyMap<string, string | null>;
 
-/**
- * The calls of a run that have an operation, as points, in order. Without `hasReferences` they differ from run to run, and none is
- * used. `flowEnd` is the last call of the flow.
- */
+interface CallReading {
+  readonly references: ChargeReferences;
+  /** Whether references are the same in each run. If not, none is used. */
+  readonly hasReferences: boolean;
+  /** The last call of the flow. */
+  readonly flowEnd: number;
+  readonly deliveries: readonly Delivery[];
+}
+
+/** The calls of a run that have an operation, as points, in order. */
 export function callPoints(
   entries: readonly JournalEntry[],
-  references: ChargeReferences,
-  hasReferences: boolean,
-  flowEnd: number,
+  { references, hasReferences, flowEnd, deliveries }: CallReading,
 ): FaultPoint[] {
   const nextOf = createCounter();
+  // Such as the approval of a payer, which is no call of the service.
+  let isAfterWebhook = deliveries.some(({ entryId }) => entryId === null);
   return entries.flatMap((entry) => {
     const { entryId, operation, method, requestBody, rule, status } = entry;
     if (operation === null) return [];
@@ -56,6 +67,8 @@ export function callPoints(
     const reference = hasReferences ? about : null;
     const fields = isObject(requestBody) ? requestBody : {};
     const token = fields['Token'];
+    const isAfter = isAfterWebhook;
+    isAfterWebhook ||= entry.deliveries.length > 0;
     return {
       kind: 'call',
       operation,
@@ -69,10 +82,29 @@ export function callPoints(
       usesToken: typeof token === 'string' && !token.startsWith('tok_'),
       usesAuthorisation: operation === 'charge.capture' || operation === 'charge.void',
       hasWebhook: entry.deliveries.length > 0,
+      isAfterWebhook: isAfter,
       isLast: true,
       shape: [operation, Object.keys(fields).toSorted().join(','), status].join(' '),
     };
   });
+}
+
+/** What a point is that is no call. */
+const NO_CALL = {
+  isRead: false,
+  inFlow: false,
+  isHit: false,
+  usesToken: false,
+  usesAuthorisation: false,
+  about: null,
+  hasWebhook: false,
+  isAfterWebhook: false,
+  isLast: true,
+};
+
+/** The point of a `together`. */
+export function createTogetherPoint(name: string): FaultPoint {
+  return { ...NO_CALL, kind: TOGETHER, operation: TOGETHER, reference: null, nth: 1, name, shape: TOGETHER };
 }
 
 /** The webhooks of a run as points, in order. */
@@ -86,14 +118,9 @@ export function webhookPoints(deliveries: readonly Delivery[], hasReferences: bo
       kind: 'webhook',
       operation: eventType,
       reference,
-      about: null,
       ...numberPoint(event, reference, nextOf),
-      isRead: false,
-      inFlow: false,
+      ...NO_CALL,
       isHit: policy?.startsWith(RULE_PREFIX) ?? false,
-      usesToken: false,
-      usesAuthorisation: false,
-      hasWebhook: false,
       isLast: !deliveries.slice(i + 1).some((later) => later.url === url),
       shape: event,
     };

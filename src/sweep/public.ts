@@ -30,6 +30,17 @@ export interface SweepContext {
   readonly disk: string;
   /** Whether the program crashed in this run, so that it finds on `disk` what it saved before. */
   readonly restarted: boolean;
+  /**
+   * Does several things that happen at the same time, such as a double click, and resolves with their results when all have ended. If
+   * some throw, it rejects with the exception of the first of them. The sweep tries the orders of their calls; in all other runs they
+   * go one after the other.
+   *
+   * @example
+   * await together(() => shop.pay('order-1'), () => shop.pay('order-1'));
+   */
+  readonly together: <P extends readonly (() => unknown)[]>(
+    ...parties: P
+  ) => Promise<{ -readonly [N in keyof P]: Awaited<ReturnType<P[N]>> }>;
 }
 
 export type Receive = (request: Request) => Response | Promise<Response>;
@@ -61,6 +72,8 @@ export interface SweepOptions {
   readonly timeout?: Duration;
   /** How many runs go on at the same time, each in its own world. Default: 1. */
   readonly concurrency?: number;
+  /** How many orders of calls are tried for each `together`, those with few switches first. Default: 64. */
+  readonly races?: number;
   /** The names of findings that are known. They do not make a report unsafe. */
   readonly accept?: readonly string[];
   /** Called after each run. */

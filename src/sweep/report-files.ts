@@ -1,6 +1,6 @@
 import { escapeHtml } from '../control/pages/html.js';
 import { formatCount, escapeUnseen } from '../core/text/text.js';
-import { ADVICE, explainCrash } from './findings.js';
+import { ADVICE, adviseOn, explainCrash } from './findings.js';
 import { verdictId, isFinding, isJudged, VERDICTS } from './verdicts.js';
 import type { SweepFinding } from './public.js';
 import { headline, type SweepCell, type SweepReport } from './report.js';
@@ -141,7 +141,7 @@ export function reportAsHtml(report: SweepReport): string {
 }
 
 function findingHtml(finding: SweepFinding): string {
-  const { name, verdict, faults, story, timeline, scenario, isAccepted } = finding;
+  const { name, faults, story, timeline, scenario, isAccepted } = finding;
   const lines = timeline.map(
     ({ point, text, note }) =>
       `<li>${escapeHtml(point)} <code>${escapeHtml(text)}</code>${note === null ? '' : ` <strong class="bad">← ${escapeHtml(note)}</strong>`}</li>`,
@@ -149,7 +149,7 @@ function findingHtml(finding: SweepFinding): string {
   return [
     `<section><h2>${escapeHtml(name)}${isAccepted ? ' (accepted)' : ''}</h2>`,
     `<p>Under: ${escapeHtml(faults.join(', '))}</p><p>${escapeHtml(story)}</p>`,
-    `<ol class="run">${lines.join('')}</ol><p>${escapeHtml(ADVICE[verdict] ?? '')}</p>`,
+    `<ol class="run">${lines.join('')}</ol><p>${escapeHtml(adviseOn(finding))}</p>`,
     `<details><summary>The scenario that repeats it</summary>${explainCrash(finding)}<pre>${escapeHtml(scenario)}</pre></details></section>`,
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 import { formatCount, escapeUnseen, quoteForShell } from '../core/text/text.js';
 import type { TrialResult, SweepResults } from './engine.js';
-import { ADVICE, explainCrash, nameFindings } from './findings.js';
+import { adviseOn, explainCrash, nameFindings } from './findings.js';
+import { TOGETHER } from './points.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import { listNotTried } from './not-tried.js';
 import { nameTrial } from './trial.js';
@@ -88,7 +89,7 @@ export class SweepReport {
       ...namesOf('not reached').map((name) => `${name}: not reached`),
       ...namesOf('not deterministic').map((name) => `${name}: not deterministic`),
     ];
-    this.leftOut = [...leftOut.map(nameTrial), ...untried];
+    this.leftOut = [...leftOut.map(nameTrial), ...untried, ...swept.untried];
     this.hasOrders = clean.worlds.some(({ orders }) => orders !== null);
     this.notTried = listNotTried(swept);
     this.hasWebhooks = clean.worlds.some(({ deliveries }) =>
@@ -151,13 +152,15 @@ function findingLines(finding: SweepFinding, n: number, folder: string | null): 
     `${n}. ${verdict.toUpperCase()} at ${point}: ${faults.join(', ')}`,
     `   ${story}`,
     ...timeline.map(eventLine),
-    `   ${ADVICE[verdict] ?? ''} (${GUIDE}#${verdictId(verdict)})`,
-    `   Repeat it: ${repeatText(verdict, n, folder)}`,
+    `   ${adviseOn(finding)} (${GUIDE}#${verdictId(verdict)})`,
+    `   Repeat it: ${repeatText(finding, n, folder)}`,
     ...[explainCrash(finding)].filter(Boolean).map((steps) => `   ${steps}`),
   ];
 }
 
-function repeatText(verdict: Verdict, n: number, folder: string | null): string {
+function repeatText({ verdict, point }: SweepFinding, n: number, folder: string | null): string {
+  if (point.startsWith(TOGETHER))
+    return 'start them at the same time, and answer their calls in the order above';
   if (folder !== null)
     return `playmoney start --scenario ${quoteForShell(`${folder}/${scenarioFile(verdict, n)}`)}`;
   return `save findings[${n - 1}].scenario in a file, then: playmoney start --scenario FILE`;

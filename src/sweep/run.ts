@@ -11,6 +11,7 @@ import {
 } from './points.js';
 import type { SweepContext, SweepFlow, SweptShop } from './public.js';
 import { isOverWithFlow, trialScenario, type Trial } from './trial.js';
+import type { TogetherRun } from './turns.js';
 
 /** The state of a world after one run. */
 export interface ObservedWorld {
@@ -33,6 +34,8 @@ export interface ObservedWorld {
   readonly counts: Readonly<Record<string, number>>;
   /** Whether a test that used the world failed. */
   readonly testFailed?: boolean;
+  /** By the RequestId of a call, the party of `together` that made it. */
+  readonly parties?: ReadonlyMap<string, string>;
   /** The rules and policies that matched. */
   readonly acted: ReadonlySet<string | null>;
 }
@@ -43,6 +46,8 @@ export interface SweepRun {
   readonly failure: string | null;
   /** Whether it did not end in time. */
   readonly isStuck: boolean;
+  /** What happened at each `together`. */
+  readonly togethers?: readonly TogetherRun[];
 }
 
 /** A program in one run. */
@@ -66,6 +71,10 @@ export interface OpenedWorld {
   readonly exhausted: Promise<void>;
   /** Lets a call arrive that is still in flight when the flow has ended. */
   arrive(): Promise<void>;
+  /** What has happened at each `together`, and who made which call. */
+  readonly parties: Required<Pick<SweepRun, 'togethers'>> & {
+    readonly byRequestId: ReadonlyMap<string, string>;
+  };
   /** Ends the run: its calls are no longer answered, and its webhooks no longer received. A run that is stuck may go on. */
   close(isStuck: boolean): void;
 }
@@ -132,7 +141,8 @@ export async function runFlow(
     const { flowEnd = 0, failure = null } = result ?? {};
     const at = { orders, flowEnd, expected };
     const observed = await observeWorld(world, '', at, { hasReferences });
-    return { worlds: [observed], failure, isStuck };
+    const { togethers, byRequestId: parties } = opened.parties;
+    return { worlds: [{ ...observed, parties }], failure, isStuck, togethers };
   } finally {
     timer.end();
     opened.close(isStuck);
@@ -210,7 +220,7 @@ export async function observeWorld(
     name,
     entries,
     flowEnd,
-    calls: callPoints(entries, references, hasReferences, flowEnd),
+    calls: callPoints(entries, { references, hasReferences, flowEnd, deliveries }),
     references,
     deliveries,
     webhooks: webhookPoints(deliveries, hasReferences),

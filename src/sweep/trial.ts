@@ -16,7 +16,7 @@ export interface Injection {
 /** The faults of one run: one, and sometimes a second one at a call of the recovery. */
 export type Trial = readonly Injection[];
 
-/** The rule for calls after the first one that was refused may have none. */
+/** A rule or policy with this ending need not match: perhaps no call came after the first one, or no webhook before it. */
 const LATER = ' and later';
 
 /** Longer than the lifetimes of a token and of an authorisation. */
@@ -27,6 +27,8 @@ export type ScenarioPlace = 'in process' | 'over HTTP' | 'by hand';
 
 /** How long an answer is held back where the client really waits. */
 const HELD_BACK = { fault: 'reset', phase: 'after', delay: '2s' } as const;
+/** By how much webhooks wait for a call, and the clock moves when it comes. */
+const DUE_LATER = '1s';
 
 /** Effects that are not everywhere those of the table. In process, silence is told by a connection that is reset. */
 const OTHER_EFFECTS: Readonly<Partial<Record<string, Partial<Record<ScenarioPlace, ScenarioEffect>>>>> = {
@@ -69,6 +71,8 @@ function injectionRules({ point, fault }: Injection, name: string, place: Scenar
   if (fault.name === 'expired') {
     return [{ name, when, then: { advance: point.usesToken ? PAST_TOKEN : PAST_AUTHORISATION } }];
   }
+  if (fault.name === 'meanwhile')
+    return [{ name: `${name}${LATER}`, when, then: { advance: DUE_LATER, state: { sweep: 'due' } } }];
   if (fault.then === undefined) return [];
   const rule = { name, when, then: OTHER_EFFECTS[fault.name]?.[place] ?? fault.then };
   if (fault.name !== 'down') return [rule];
@@ -76,6 +80,8 @@ function injectionRules({ point, fault }: Injection, name: string, place: Scenar
 }
 
 function injectionPolicies({ point, fault }: Injection, name: string): WebhookPolicy[] {
+  if (fault.name === 'meanwhile')
+    return [{ name: `${name}${LATER}`, when: { state: { sweep: null } }, then: { delay: DUE_LATER } }];
   if (fault.policy === undefined) return [];
   if (point.kind === 'webhook') return [{ name, when: toPolicyWhen(point), then: fault.policy }];
   // The webhook that a declined charge sends.

@@ -136,6 +136,54 @@ test.each([
   expect(runs.slice(0, 3)).toEqual(['a 201, a SUCCESS, b 201, b SUCCESS', runs[0], log]);
 });
 
+test('Meanwhile, a webhook that was due arrives while a later call waits for its answer.', async () => {
+  const runs: string[] = [];
+  const flow: SweepFlow = async (context) => {
+    const log: string[] = [];
+    context.receive(() => {
+      log.push('webhook');
+      return new Response(null, { status: 204 });
+    });
+    for (const reference of ['a', 'b']) {
+      await pay(context, reference, reference === 'a' ? HOOK : {});
+      await context.world.settle();
+      log.push(reference);
+    }
+    runs.push(log.join());
+  };
+  const report = await sweep(flow, { faults: ['meanwhile'] });
+  expect(runs).toEqual(['webhook,a,b', 'webhook,a,b'].concat('a,webhook,b'));
+  // No webhook can be due at the first call.
+  expect(report.cells).toMatchObject([{ point: 'charge.create b', verdict: 'recovered' }]);
+});
+
+test('Meanwhile, a webhook that no call caused arrives, as after the approval of a payer.', async () => {
+  const runs: string[] = [];
+  const flow: SweepFlow = async (context) => {
+    const log: string[] = [];
+    context.receive(async (request) => {
+      log.push(((await request.json()) as { data: { status: string } }).data.status);
+      return new Response(null, { status: 204 });
+    });
+    const card = { CardNumber: '4000000000001133', ExpiryDate: '12/30', Ccv: '123' };
+    const body = { Amount: 5, ProviderId: PROVIDER, Reference: 'a', PaymentInformation: card, ...HOOK };
+    const more = { ThreeDSNotificationUrl: 'https://shop.example/3ds' };
+    const init = { ...charging('a'), body: JSON.stringify({ ...body, ...more }) };
+    const made = (await (await context.fetch('/charge/card', init)).json()) as Record<string, string>;
+    await context.world.settle();
+    await context.world.simulate('challenge.approve', String(made['ThreeDSServerTransID']));
+    await context.world.settle();
+    log.push('page');
+    await context.fetch(`/charge/${made['ChargeId']}`, { headers: { 'x-secretkey': context.key } });
+    log.push('read');
+    runs.push(log.join());
+  };
+  await sweep(flow, { faults: ['meanwhile'] });
+  expect(runs.slice(1)).toEqual(
+    expect.arrayContaining(['PENDING,SUCCESS,page,read', 'page,PENDING,SUCCESS,read']),
+  );
+});
+
 test('A late webhook arrives after the flow.', async () => {
   let messages = 0;
   const received: number[] = [];

@@ -10,9 +10,10 @@ import { blocksOf, type Consumer, linkedConsumer, VITEST } from '../package/cons
 import { GENERATE } from '../support/readme.js';
 
 const GUIDE = 'docs/guides/sweep.md';
-const [shop = '', shopTest = '', fixed = ''] = blocksOf(GUIDE, 'js').filter((block) =>
-  /^\/\/ shop(?:\.test)?\.js\n/.test(block),
+const [shop = '', shopTest = '', fixed = '', twiceTest = ''] = blocksOf(GUIDE, 'js').filter((block) =>
+  /^\/\/ (?:shop|twice)(?:\.test)?\.js\n/.test(block),
 );
+const [claiming = ''] = blocksOf(GUIDE, 'js').filter((block) => block.startsWith('// in createShop\n'));
 
 const [worker = '', workerTest = '', mend = ''] = blocksOf(GUIDE, 'js').filter((block) =>
   block.startsWith('// worker'),
@@ -46,6 +47,15 @@ beforeAll(async () => {
       workerTest.replace('expect(report)', 'console.log(`worker ${report.toString()}`);\n$&'),
     );
   }
+  consumer.write('fixed/twice.test.js', twiceTest);
+  mkdirSync(join(consumer.folder, 'claiming'));
+  const [, payments = '', claim = ''] =
+    /^\/\/ in createShop\n([^]*)\/\/ in buy\n([^]*)$/.exec(claiming) ?? [];
+  const claimed = fixed
+    .replace('const orders =', `${payments}$&`)
+    .replace('order.paid = await pay(order);', `${claim}\norder.paid = isPaid;`);
+  consumer.write('claiming/shop.js', claimed);
+  consumer.write('claiming/twice.test.js', twiceTest);
   ({ output: printed } = await consumer.run([VITEST, 'run', '--testTimeout=120000']));
 });
 afterAll(() => consumer.remove());
@@ -79,10 +89,15 @@ test('The test of the README fails with the first lines of its report.', () => {
   expectPart('sweep', `\`\`\`text\n${lines.join('\n')}\n\`\`\`\n`, 'README.md');
 });
 
+test('A double click pays twice in the fixed shop, and once if both clicks wait for one payment.', () => {
+  expectPart('sweep-together', `\`\`\`text\n${failingReport('fixed/twice.test.js')}\n\`\`\`\n`);
+  expect(printed).not.toMatch(/FAIL +claiming/);
+});
+
 test('With the fixed shop, it passes.', () => {
   const [report] = /^sweep: .*$/m.exec(printed) ?? [printed];
   expectPart('sweep-safe', `\`\`\`text\n${report}\n\`\`\`\n`);
-  expect(printed).toMatch(/^ +Tests +3 failed \| 2 passed/m);
+  expect(printed).toMatch(/^ +Tests +4 failed \| 3 passed/m);
 });
 
 test('The worker of the guide charges twice after a crash, and with the other lines it does not.', () => {

@@ -33,6 +33,7 @@ const TRIAL: Trial = [
       usesToken: false,
       usesAuthorisation: false,
       hasWebhook: false,
+      isAfterWebhook: false,
       isLast: true,
       shape: '',
     },

@@ -42,6 +42,15 @@ const FILES = {
       const body = JSON.stringify({ Amount, Token: 'tok_approve', Reference: 'order-1' });
       await fetch(url + '/charge/token', { method: 'POST', headers, body }).catch(() => {});
     }`,
+  'press.mjs': `
+    import { charge, isPaid } from './shop.mjs';
+    if (!(await isPaid())) await charge();`,
+  'claim.mjs': `
+    import { openSync } from 'node:fs';
+    import { charge } from './shop.mjs';
+    // Two processes cannot both create the file.
+    const claim = () => { try { return openSync(process.env.PLAYMONEY_BUNDLES + '/claim', 'wx'); } catch { return null; } };
+    if (claim() !== null) await charge();`,
   'recover.mjs': `
     import { isPaid, save } from './shop.mjs';
     save(await isPaid());`,
@@ -88,6 +97,19 @@ describe('playmoney sweep -- COMMAND', () => {
     const { code, stdout, stderr } = await sweepTests('searching.test.mjs', '--orders', `cat "${ORDERS}"`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('sweep: safe. 1 point, 1 run: 1 recovered\n');
+  });
+
+  test('with --twice, finds the order of the calls of two processes that charges twice', async () => {
+    const press = (name: string, ...more: string[]): Promise<Ended> =>
+      sweep('--twice', '--fault', 'twice', ...more, '--', process.execPath, fileOf(name));
+    const { code, stdout } = await press('press.mjs', '--races', '5');
+    expect(stdout).toContain('CHARGED TWICE at together: order 1×2 2, order 1×3 2\n');
+    expect(stdout).toMatch(
+      /charge\.search, first .*\n.*charge\.search #2, second .*\n.*charge\.create, second /,
+    );
+    expect(stdout).toMatch(/Left out: 1\n {2}together: at least \d+ more orders of its calls \(races: 5\)/);
+    expect(code).toBe(1);
+    expect((await press('claim.mjs')).stdout).toMatch(/^sweep: safe\. 1 point, \d+ runs: \d+ recovered$/m);
   });
 
   test('runs the job that checks open orders, and reads what the shop believes after it', async () => {

@@ -11,6 +11,7 @@ import {
   type SweepFlow,
   type SweepReport,
 } from '../../src/index.js';
+import { Parties } from '../../src/node/sweep/parties.js';
 import {
   reportAsHtml,
   reportJson,
@@ -250,7 +251,7 @@ describe('The files', () => {
   });
 });
 
-test.each(['new-reference', 'expired-token-is-paid', 'credited-twice', 'forged-webhook'])(
+test.each(['new-reference', 'expired-token-is-paid', 'credited-twice', 'forged-webhook', 'credited-by-both'])(
   'Each finding in the shop %s is repeated by its scenario alone.',
   async (name) => {
     const { flow } = BUGGY.find((shop) => shop.name === name) as BuggyShop;
@@ -277,6 +278,7 @@ test.each(['new-reference', 'expired-token-is-paid', 'credited-twice', 'forged-w
         receive: (handler) => void (receiver = handler),
         disk: '',
         restarted: false,
+        together: new Parties([]).together,
       });
       await world.settle();
       await world.clock.advance('1h');

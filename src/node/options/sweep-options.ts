@@ -8,6 +8,7 @@ import {
 } from '../../core/option.js';
 import { WORLD_OPTIONS as WORLD } from '../../world/settings.js';
 import { fromCommandLine, fromEnvironment, repeatable } from './option.js';
+import { RACES_DEFAULT, RACES_MAX } from '../../sweep/races.js';
 import { secretKey, TIMEOUT, wholeNumber } from './option-kinds.js';
 
 const COMMAND = nonEmptyKind('COMMAND', 'a command line, such as "node orders.mjs"');
@@ -46,6 +47,13 @@ export const SWEEP = {
       'inject only this fault, or those of a .json or .yaml file; repeatable',
     ),
     pairs: toggleOption('inject a second fault into calls that only a recovery makes'),
+    twice: toggleOption('run COMMAND twice at the same time, as when a buyer presses twice'),
+    races: option(
+      wholeNumber(0, RACES_MAX),
+      `try at most this many orders of the calls of --twice; default: ${RACES_DEFAULT}`,
+      String(RACES_DEFAULT),
+      { isHidden: true },
+    ),
     all: toggleOption('try all calls of one shape, not only the first three in each world'),
     crash: toggleOption('end the command at each call, before and after it is performed, and start it again'),
     crashOf: option(

@@ -14,18 +14,26 @@ import type { World } from '../../world/world.js';
 import { readOrders } from '../cli/verbs/reconcile.js';
 import { EXEC_KEY } from '../exec/exec.js';
 import { decodeText } from '../files/text-file.js';
-import { serveHttp } from '../http/serve.js';
+import type { CallableApp } from '../http/request-steps.js';
+import { type HttpListening, serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
 import { requireCommandMessage } from '../terminal/terminal.js';
 import { captureOutput } from './capture.js';
 import { ordersByWorld } from './orders.js';
+import { Parties } from './parties.js';
 import { createHandle } from './place.js';
 import { Supervisor } from './supervisor.js';
+import { runTwice } from './twice.js';
 
 /** The default time of worlds is that of the runners' fixtures. */
 const CLOCK = { mode: 'manual' } as const;
+
+interface SweptCommandOptions extends SweepCommandOptions {
+  /** How many milliseconds a command may take to its next call before another one goes on. */
+  readonly patience: number;
+}
 
 /** The state that the processes of one run share. */
 interface RunContext {
@@ -35,6 +43,8 @@ interface RunContext {
   /** The folder in which the fixtures of the runners save a file for the world of each test that fails. */
   readonly failures: string;
   readonly inFlight: CallsInFlight | null;
+  /** Serves calls on a port, by this app or by one around it. */
+  readonly serve: (wrap?: (app: CallableApp) => CallableApp) => Promise<HttpListening>;
   readonly first: FirstRun;
 }
 
@@ -65,11 +75,11 @@ interface FirstRun {
   readonly expected: string | null;
 }
 
-/** Runs a command once, with its own server, and reads the result in each world. */
+/** Runs a command once, or twice at the same time, with its own server, and reads the result in each world. */
 export async function runSweptCommand(
   command: readonly string[],
   trial: Trial,
-  options: SweepCommandOptions,
+  options: SweptCommandOptions,
   first: FirstRun = { isShown: false, expected: null },
 ): Promise<SweepRun> {
   const injected = trial.length === 0 ? null : buildInjection(trial);
@@ -88,9 +98,13 @@ export async function runSweptCommand(
     ...(hasCrash(trial) ? { onHang: (call) => supervisor.crash(call) } : {}),
   });
   const inFlight = isInFlight(trial) ? new CallsInFlight(sandbox) : null;
-  const served = inFlight === null ? sandbox : { ...sandbox, app: inFlight };
   const observe = (request: IncomingMessage): void => supervisor.noteSocket(request);
-  const listening = await serveHttp(served, { port: 0, host: '127.0.0.1', observe });
+  const serve: RunContext['serve'] = (wrap = (app) => app) =>
+    serveHttp(
+      { app: wrap(inFlight ?? sandbox.app), worlds: sandbox.worlds },
+      { port: 0, host: '127.0.0.1', observe },
+    );
+  const listening = await serve();
   const folder = await mkdtemp(join(tmpdir(), 'playmoney-sweep-'));
   const [failures, disk] = [join(folder, 'failures'), join(folder, 'disk')];
   await Promise.all([mkdir(failures), mkdir(disk)]);
@@ -102,7 +116,7 @@ export async function runSweptCommand(
     PLAYMONEY_DISK: disk,
   });
   try {
-    const context = { sandbox, env, supervisor, failures, inFlight, first };
+    const context = { sandbox, env, supervisor, failures, inFlight, serve, first };
     return await runAndObserve(context, command, trial, options);
   } finally {
     sandbox.close();
@@ -112,13 +126,17 @@ export async function runSweptCommand(
 }
 
 async function runAndObserve(
-  { sandbox, env, supervisor, failures, inFlight, first }: RunContext,
+  { sandbox, env, supervisor, failures, inFlight, serve, first }: RunContext,
   command: readonly string[],
   trial: Trial,
-  { orders, recover, timeout }: SweepCommandOptions,
+  { orders, recover, timeout, twice, patience }: SweptCommandOptions,
 ): Promise<SweepRun> {
   const isClean = trial.length === 0;
-  const exitCode = await supervisor.run(command, first.isShown ? 'inherit' : 'ignore');
+  const output = first.isShown ? 'inherit' : 'ignore';
+  const run = (url?: string): Promise<number | null> => supervisor.run(command, output, url);
+  const parties = new Parties(trial, patience);
+  const exitCodes = twice ? await runTwice(serve, parties, run) : [await run()];
+  const exitCode = chooseExitCode(exitCodes, isClean);
   if (isClean && exitCode !== 0)
     return {
       worlds: [],
@@ -139,11 +157,19 @@ async function runAndObserve(
   return {
     worlds: worlds.map(({ key, observed }) => ({
       ...observed,
+      parties: parties.byRequestId,
       testFailed: exitCode !== 0 && (failed.length === 0 || failed.includes(key)),
     })),
     failure: exitCode === 0 ? recoveryFailure : 'the command failed',
     isStuck: exitCode === null,
+    togethers: parties.togethers,
   };
+}
+
+/** Of two commands, one must succeed, since the other may find nothing to do. Without a fault, that is the first. */
+function chooseExitCode(codes: readonly (number | null)[], isClean: boolean): number | null {
+  if (codes.includes(null)) return null;
+  return !isClean && codes.includes(0) ? 0 : (codes[0] ?? null);
 }
 
 function buildInjection(trial: Trial) {

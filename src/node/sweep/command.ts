@@ -2,6 +2,7 @@ import { CleanRunError, requireClean, requireIsolated, sweepAll } from '../../sw
 import { endsProgram, type FaultName, type OwnFault, resolveFaults } from '../../sweep/faults.js';
 import { mergePoints, choosePoints } from '../../sweep/points.js';
 import { readText } from '../files/text-file.js';
+import { NODE_HOST } from '../machine/host.js';
 import { OptionError } from '../options/option.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
 import { formatDocument, EXIT_FAILED, formatLines, print, type VerbResult } from '../terminal/terminal.js';
@@ -17,6 +18,8 @@ const EXIT_CLEAN_RUN = 3;
 /** The remedy for runs that find what an earlier one has left. */
 const ISOLATION =
   'Reset its database in COMMAND, or keep its files in the folder PLAYMONEY_DISK, which is empty for each run.';
+/** How long one of two commands may compute before the other goes on. A slower one may take as long as the whole clean run. */
+const PATIENCE_MS_MIN = 2000;
 
 /**
  * Runs a command such as `npm test` once without faults, then once for each fault at each call, in every world at once. Instead of a
@@ -31,20 +34,23 @@ export async function runSweep(
   const expected = options.expect === null ? null : await readText(options.expect);
   // Each command that runs listens for signals.
   process.setMaxListeners(process.getMaxListeners() + 2 * options.concurrency);
-  const clean = await runSweptCommand(command, [], options, { isShown: true, expected });
+  const begun = NODE_HOST.now();
+  const clean = await runSweptCommand(command, [], { ...options, patience: 0 }, { isShown: true, expected });
+  const patience = Math.max(PATIENCE_MS_MIN, NODE_HOST.now() - begun);
   try {
     requireClean(clean);
-    requireIsolated(clean, await runSweptCommand(command, [], options), ISOLATION);
+    requireIsolated(clean, await runSweptCommand(command, [], { ...options, patience }), ISOLATION);
     const { points, untried } = choosePoints(clean.worlds, options.all);
     const bar = createSweepBar();
     const swept = await sweepAll(
-      (trial) => runSweptCommand(command, trial, options),
+      (trial) => runSweptCommand(command, trial, { ...options, patience }),
       clean,
       mergePoints(points),
       {
         faults,
         pairs: options.pairs,
         concurrency: options.concurrency,
+        races: options.races,
         isOver: startBudget(options.time),
         each: bar.each,
       },

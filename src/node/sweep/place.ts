@@ -11,6 +11,7 @@ import type { Receive } from '../../sweep/public.js';
 import { type OpenedWorld, type RunPlace, WEBHOOK_SECRET } from '../../sweep/run.js';
 import { hasCrash, type Trial } from '../../sweep/trial.js';
 import type { CallableApp } from '../http/request-steps.js';
+import { Parties } from './parties.js';
 import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
@@ -75,6 +76,7 @@ export class NodePlace implements RunPlace {
     const world = new World(connection);
     const settings = { webhookSecret: WEBHOOK_SECRET, ...this.settings };
     await world.reset({ name: WORLD_NAME, clock: 'manual', settings });
+    const parties = new Parties(trial);
     let calls = 0;
     let exhaust = (): void => {};
     const exhausted = new Promise<void>((resolve) => (exhaust = resolve));
@@ -94,21 +96,30 @@ export class NodePlace implements RunPlace {
         return new Promise(() => {});
       }
       if (calls % CALLS_IN_TURN === 0) await NODE_HOST.pause();
-      const answered = room.answer(request);
-      return silence === null ? answered : answered.catch((error: unknown) => silence(error, hasSignal));
+      return parties.hold(() => {
+        const answered = room.answer(request);
+        return silence === null ? answered : answered.catch((error: unknown) => silence(error, hasSignal));
+      });
     };
     const answerLiving: AnswerCall = (request, hasSignal) => program.call(() => answer(request, hasSignal));
     this.#answers.set(key, answerLiving);
-    const program: SweptProgram = new SweptProgram(room, {
-      webhookSecret: settings.webhookSecret ?? WEBHOOK_SECRET,
-      fetch: createFlowFetch(connection.url, key, answerLiving),
-    });
+    const receive = (handler: Receive | null): void =>
+      room.receive(handler && ((request) => parties.receive(handler, request)));
+    const program: SweptProgram = new SweptProgram(
+      { connection, receive },
+      {
+        webhookSecret: settings.webhookSecret ?? WEBHOOK_SECRET,
+        fetch: createFlowFetch(connection.url, key, answerLiving),
+        together: parties.together,
+      },
+    );
     room.watchHangs?.(hasCrash(trial) ? () => program.end() : null);
     return {
       world,
       program,
       exhausted,
       arrive: async () => inFlight?.arrive(true),
+      parties,
       close: (isStuck) => {
         isClosed = true;
         this.#answers.delete(key);

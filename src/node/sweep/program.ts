@@ -21,7 +21,7 @@ export class SweptProgram {
 
   constructor(
     private readonly room: ProgramRoom,
-    private readonly given: Pick<SweepContext, 'fetch' | 'webhookSecret'>,
+    private readonly given: Pick<SweepContext, 'fetch' | 'webhookSecret' | 'together'>,
   ) {
     this.#context = this.#createContext(this.#life, false);
   }

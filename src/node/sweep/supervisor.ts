@@ -65,12 +65,16 @@ export class Supervisor {
   }
 
   /** Runs the command to its end, and again after each crash. Null if it takes too long; 0 if nobody has to start it again. */
-  async run(command: readonly string[], output: 'inherit' | 'ignore'): Promise<number | null> {
+  async run(
+    command: readonly string[],
+    output: 'inherit' | 'ignore',
+    url = this.env['PLAYMONEY_URL'],
+  ): Promise<number | null> {
     const { restart, timeout } = this.options;
     let next: readonly string[] | string = command;
     for (let restarts = 0; ; restarts++) {
       const before = this.#crashes;
-      this.#child = await runChild(next, this.env, output);
+      this.#child = await runChild(next, { ...this.env, PLAYMONEY_URL: url }, output);
       const exitCode = await waitForExit(this.#child, timeout);
       const besides = await Promise.all(this.#besides.splice(0));
       this.#requireCaller();

@@ -8,6 +8,7 @@ import {
 } from '../../sweep/engine.js';
 import { toAgreedOrders } from '../../sweep/expected.js';
 import { endsProgram, resolveFaults } from '../../sweep/faults.js';
+import { RACES_DEFAULT, RACES_MAX } from '../../sweep/races.js';
 import type { SweepFlow, SweepOptions } from '../../sweep/public.js';
 import type { SweepReport } from '../../sweep/report.js';
 import { type RunSettings, type SweepRun, runFlow } from '../../sweep/run.js';
@@ -27,7 +28,10 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
   const timeoutMs = requireDurationMs('timeout', options.timeout ?? TIMEOUT);
   const timeMs = options.time === undefined ? null : requireDurationMs('time', options.time);
   const { concurrency = 1, pairs = true, accept = [], expect, report: folder = null } = options;
-  requireConcurrency(concurrency);
+  requireWhole('concurrency', concurrency, 1, CONCURRENCY_MAX);
+  // Calls over a port do not show whose they are.
+  const races = options.listen ? 0 : (options.races ?? RACES_DEFAULT);
+  requireWhole('races', races, 0, RACES_MAX);
   // A terminal shows a bar; a log of a test run should not.
   const bar = options.each === undefined && process.stderr.isTTY ? createSweepBar() : null;
   const each = options.each ?? bar?.each ?? ((): void => {});
@@ -43,7 +47,7 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
         throw new Error(`sweep: the run "${nameTrial(trial)}" cannot be judged. ${String(cause)}`, { cause });
       });
     const points = clean.worlds.flatMap(({ calls, webhooks }) => [...calls, ...webhooks]);
-    const swept = await sweepAll(run, clean, points, { faults, pairs, concurrency, isOver, each });
+    const swept = await sweepAll(run, clean, points, { faults, pairs, concurrency, races, isOver, each });
     return await reportSweep(swept, accept, [], folder);
   } finally {
     bar?.hide();
@@ -66,11 +70,9 @@ async function runClean(
   return { clean: hasReferences ? first : withoutReferences(first), hasReferences };
 }
 
-function requireConcurrency(concurrency: number): void {
-  if (Number.isInteger(concurrency) && concurrency >= 1 && concurrency <= CONCURRENCY_MAX) return;
-  throw new TypeError(
-    `sweep: concurrency is ${concurrency}; it must be a whole number from 1 to ${CONCURRENCY_MAX}.`,
-  );
+function requireWhole(name: string, given: number, min: number, max: number): void {
+  if (Number.isInteger(given) && given >= min && given <= max) return;
+  throw new TypeError(`sweep: ${name} is ${given}; it must be a whole number from ${min} to ${max}.`);
 }
 
 function choosePlace(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import type { SweepOptions, World } from '../../../src/index.js';
+import type { SweepContext, SweepOptions, World } from '../../../src/index.js';
 
 /** What a flow receives. Each run has a new one. */
 export interface ShopEnv {
@@ -9,6 +9,7 @@ export interface ShopEnv {
   readonly fetch: typeof fetch;
   readonly world: World;
   readonly webhookSecret: string;
+  readonly together: SweepContext['together'];
   /** Receives the webhooks to `http://shop.test/`. */
   receive(handler: (request: Request) => Response | Promise<Response>): void;
   readonly disk: string;

@@ -5,6 +5,7 @@ import type { BuggyShop, Shop } from './client.js';
 import { CRASHES, RESUMING } from './crashes.js';
 import { DIRECT } from './correct-direct.js';
 import { LATER } from './correct-later.js';
+import { CLAIMS, RACES } from './races.js';
 import { RECURRING } from './recurring.js';
 import { REFUNDS } from './refunds.js';
 import { RETRIES } from './retries.js';
@@ -20,6 +21,7 @@ export const BUGGY: readonly BuggyShop[] = [
   ...RECURRING,
   ...BESIDE.map(({ buggy }) => buggy),
   ...CRASHES,
+  ...RACES,
 ];
 
 /** Shops that no single failure, and no second failure during the recovery, makes lose money. */
@@ -28,4 +30,5 @@ export const CORRECT: readonly Shop[] = [
   ...LATER,
   ...BESIDE.map(({ correct }) => correct),
   ...RESUMING,
+  ...CLAIMS,
 ];
