@@ -57,10 +57,10 @@ test('What the buyer agreed to is compared with the run without faults; refunds 
     'sweep: the clean run did not take what `expect` says, without any fault:\n  order-1: agreed to 2000 JPY; taken: 20 JPY',
   );
   const expected = [{ reference: 'order-1', amount: 20 }];
-  const refunding = (expect: SweepOptions['expect']): Promise<SweepReport> =>
-    sweepShop('refunds-everything', { faults: ['lost'], ...(expect && { expect }) });
+  const refunding = (agreed?: SweepOptions['expect']): Promise<SweepReport> =>
+    sweepShop('refunds-everything', { faults: ['lost'], ...(agreed && { expect: agreed }) });
   expect((await refunding(expected)).notTried.join()).not.toContain('amounts');
-  expect((await refunding(undefined)).notTried.join()).toContain('amounts: without expect');
+  expect((await refunding()).notTried.join()).toContain('amounts: without expect');
   const kept = refunding([{ reference: 'order-1', amount: 20, refunded: 5 }]);
   await expect(kept).rejects.toThrow('order-1: agreed to 20.00 AUD; left: 0.00 AUD');
 });

@@ -185,7 +185,10 @@ describe('playmoney sweep -- COMMAND', () => {
   test.each([
     ['[]]', /odd\.yaml:1:3: /],
     ['7', 'odd.yaml: fault 1 is a number; it must be an object such as {name: busy,'],
-    ['{nam: busy}', 'odd.yaml: fault 1: unknown field "nam". Did you mean name? Fields: name, about,'],
+    [
+      '{nam: busy}',
+      'odd.yaml: fault 1: unknown field "nam". Fields: name, about, operations, then, policy. Did you mean name?',
+    ],
     ['{then: {fault: reset}}', 'odd.yaml: fault 1: name is required, such as busy'],
     ['{name: busy, then: {outcome: bussy}}', /odd\.yaml: outcome .*bussy/],
     ['{name: busy}', 'needs either then (for calls) or policy (for webhooks)'],
