@@ -18,7 +18,6 @@ export type { Host } from './core/host.js';
 export type { Post, Posted } from './core/post.js';
 export type * from './client/public.js';
 export type * from './sweep/public.js';
-export type { ExpectedOrder } from './sweep/expected.js';
 export type { FaultName, OwnFault } from './sweep/faults.js';
 export type { SweepCell, SweepCounts, SweepReport } from './sweep/report.js';
 

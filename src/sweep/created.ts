@@ -1,16 +1,6 @@
-import type { Disagreement } from './judge.js';
 import type { ObservedWorld } from './run.js';
 import type { Trial } from './trial.js';
-
-/** Records that a run created and the clean run did not. */
-export interface CreatedTwice {
-  /** The kind of record, such as "customers". */
-  readonly what: string;
-  readonly count: number;
-  readonly cleanCount: number;
-  /** The last call that created one, such as `customer.create #2`. */
-  readonly call: string;
-}
+import type { Disagreement } from './verdicts.js';
 
 interface CountedKind {
   /** The name of its count in the state of a world. */

@@ -1,11 +1,11 @@
 import type { Order } from '../client/asked.js';
-import { formatMoney } from './findings.js';
+import { currencyExponent } from '../core/money.js';
+import type { ExpectedOrder } from './public.js';
 import type { ObservedWorld } from './run.js';
 
-/** What a buyer agreed to pay. */
-export interface ExpectedOrder extends Omit<Order, 'paid'> {
-  /** Whether the order is paid at the end. Default: true. */
-  readonly paid?: boolean | null;
+/** An amount with its currency, such as `20.00 AUD` or `20 JPY`. */
+export function formatMoney(amount: number, currency: string): string {
+  return `${amount.toFixed(currencyExponent(currency))} ${currency}`;
 }
 
 /** The expected orders in the form in which a world compares orders. */

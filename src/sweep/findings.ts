@@ -1,15 +1,14 @@
 import type { Delivery, JournalEntry } from '../client/answers.js';
 import type { ScenarioDefinition } from '../client/scenario-definition.js';
-import { currencyExponent } from '../core/money.js';
 import { isObject } from '../core/text/text.js';
 import type { TrialResult } from './engine.js';
+import { formatMoney } from './expected.js';
 import { resolveFaults } from './faults.js';
-import type { Disagreement } from './judge.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import type { ObservedWorld } from './run.js';
 import { RULE_PREFIX, TOGETHER } from './points.js';
 import { type Injection, trialScenario, type Trial } from './trial.js';
-import { isFinding, type Verdict } from './verdicts.js';
+import { type Disagreement, isFinding, type Verdict } from './verdicts.js';
 
 /** Advice for each verdict. The guide has a section for each. */
 export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
@@ -101,6 +100,10 @@ function buildFinding(
   const { verdict, observed, disagreements } = judgement;
   const [wrong = NOTHING_WRONG, ...others] = disagreements;
   const simple = group.filter((result) => result.trial.length === trial.length);
+  const alone = simple.map((result) => result.trial.at(-1)?.fault.name);
+  const telling = group.filter(
+    (one) => simple.includes(one) || !alone.includes(one.trial.at(-1)?.fault.name),
+  );
   const [, ...places] = new Set(simple.map((result) => formatPoints(result.trial)));
   const timeline = buildTimeline(observed, trial, verdict);
   const isRace = trial.some(({ fault }) => fault.order !== undefined);
@@ -110,7 +113,7 @@ function buildFinding(
     name,
     verdict,
     point: formatPoints(trial),
-    faults: nameGroup(group),
+    faults: nameGroup(telling),
     ...wrong,
     story: [
       ...trial.map(({ fault }) => fault.about),
@@ -150,11 +153,6 @@ const NOTHING_WRONG: Omit<Disagreement, 'verdict'> = {
 
 function formatPoints(trial: Trial): string {
   return trial.map(({ point }) => point.name).join(', then ');
-}
-
-/** An amount with its currency, such as `20.00 AUD` or `20 JPY`. */
-export function formatMoney(amount: number, currency: string): string {
-  return `${amount.toFixed(currencyExponent(currency))} ${currency}`;
 }
 
 function describeDisagreement(

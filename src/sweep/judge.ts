@@ -2,23 +2,10 @@ import type { Reconciliation } from '../client/answers.js';
 import type { ObservedWorld, SweepRun } from './run.js';
 import { isRaced } from './races.js';
 import { RULE_PREFIX } from './points.js';
-import { type CreatedTwice, findCreatedTwice } from './created.js';
+import { findCreatedTwice } from './created.js';
 import { areBeginning } from './same-calls.js';
 import { nameFaults, type Trial, trialScenario } from './trial.js';
-import { type Belief, isFinding, rankOf, type Verdict } from './verdicts.js';
-
-/** A disagreement about one order, or about the total. */
-export interface Disagreement {
-  readonly verdict: Verdict;
-  readonly reference: string | null;
-  readonly currency: string;
-  /** Null if no order is known. */
-  readonly ordered: number | null;
-  readonly taken: number;
-  readonly believed: Belief;
-  /** What was created twice. */
-  readonly created?: CreatedTwice;
-}
+import { type Belief, type Disagreement, isFinding, rankOf, type Verdict } from './verdicts.js';
 
 export interface Judgement {
   readonly verdict: Verdict;

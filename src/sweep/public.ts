@@ -3,7 +3,6 @@ import type { ScenarioDefinition } from '../client/scenario-definition.js';
 import type { Duration } from '../client/words.js';
 import type { World } from '../client/world.js';
 import type { FaultName, OwnFault } from './faults.js';
-import type { ExpectedOrder } from './expected.js';
 import type { Belief, Verdict } from './verdicts.js';
 
 /** The public types of the sweep. */
@@ -55,6 +54,12 @@ export interface SweptShop {
 
 /** A program that buys something. It is called once for each run, and again after a crash. It must create everything that it uses. */
 export type SweepFlow = (context: SweepContext) => SweptShop | void | Promise<SweptShop | void>;
+
+/** What a buyer agreed to pay. */
+export interface ExpectedOrder extends Omit<Order, 'paid'> {
+  /** Whether the order is paid at the end. Default: true. */
+  readonly paid?: boolean | null;
+}
 
 export interface SweepOptions {
   /** The faults to inject, by their names, and your own. Default: all that are not on request. */

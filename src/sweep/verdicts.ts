@@ -41,3 +41,26 @@ export function isJudged(verdict: Verdict): boolean {
 
 /** The belief of a program about an order. */
 export type Belief = 'paid' | 'unpaid' | 'unknown' | 'no order';
+
+/** Records that a run created and the clean run did not. */
+export interface CreatedTwice {
+  /** The kind of record, such as "customers". */
+  readonly what: string;
+  readonly count: number;
+  readonly cleanCount: number;
+  /** The last call that created one, such as `customer.create #2`. */
+  readonly call: string;
+}
+
+/** A disagreement about one order, or about the total. */
+export interface Disagreement {
+  readonly verdict: Verdict;
+  readonly reference: string | null;
+  readonly currency: string;
+  /** Null if no order is known. */
+  readonly ordered: number | null;
+  readonly taken: number;
+  readonly believed: Belief;
+  /** What was created twice. */
+  readonly created?: CreatedTwice;
+}

@@ -51,6 +51,26 @@ const FILES = {
     // Two processes cannot both create the file.
     const claim = () => { try { return openSync(process.env.PLAYMONEY_BUNDLES + '/claim', 'wx'); } catch { return null; } };
     if (claim() !== null) await charge();`,
+  'failing.mjs': `
+    import { charge } from './shop.mjs';
+    await charge();`,
+  'dirty.mjs': `
+    import { existsSync, writeFileSync } from 'node:fs';
+    import { charge } from './shop.mjs';
+    const paid = process.env.ORDERS + '.paid';
+    if (!existsSync(paid)) { await charge(); writeFileSync(paid, 'order-1'); }`,
+  'workers.mjs': `
+    const { PLAYMONEY_URL: url, PLAYMONEY_KEY: key } = process.env;
+    const headers = { 'x-secretkey': key, 'content-type': 'application/json' };
+    const call = (path, init) => fetch(url + path, { headers, ...init });
+    const body = (Reference) => JSON.stringify({ Amount: 20, Token: 'tok_approve', Reference });
+    const isPaid = async (reference) => (await (await call('/charge?Reference=' + reference)).json()).Charges.length > 0;
+    await Promise.all(['order-1', 'order-2', 'order-3'].map(async (reference) => {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+      const charge = () => call('/charge/token', { method: 'POST', body: body(reference) });
+      await charge().catch(async () => (await isPaid(reference)) || charge());
+      await isPaid(reference);
+    }));`,
   'recover.mjs': `
     import { isPaid, save } from './shop.mjs';
     save(await isPaid());`,
@@ -89,14 +109,14 @@ describe('playmoney sweep -- COMMAND', () => {
 
   test('compares each world with itself, however alike their keys are', async () => {
     const { code, stdout } = await sweep('--fault', 'lost', '--', process.execPath, fileOf('two.mjs'));
-    expect(stdout).toContain('sweep: safe. 1 point, 1 run: 1 recovered\n');
+    expect(stdout).toContain('sweep: safe. No webhook was seen. 1 point, 1 run: 1 recovered\n');
     expect(code).toBe(0);
   });
 
   test('is satisfied with a search before the retry', async () => {
     const { code, stdout, stderr } = await sweepTests('searching.test.mjs', '--orders', `cat "${ORDERS}"`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('sweep: safe. 1 point, 1 run: 1 recovered\n');
+    expect(stdout).toContain('sweep: safe. No webhook was seen. 1 point, 1 run: 1 recovered\n');
   });
 
   test('with --twice, finds the order of the calls of two processes that charges twice', async () => {
@@ -127,9 +147,78 @@ describe('playmoney sweep -- COMMAND', () => {
     const recover = ['--recover', `${NODE} "${fileOf('recover.mjs')}"`];
     // Its search has a fault as well, under which it fails. The service is down only for the command.
     const { code, stdout } = await later(...recover, '--fault', 'unavailable', '--fault', 'down');
-    expect(stdout).toContain('sweep: safe. 2 points, 4 runs: 2 failed honestly, 2 recovered\n');
+    expect(stdout).toContain(
+      'sweep: safe. No webhook was seen. 2 points, 4 runs: 2 failed honestly, 2 recovered\n',
+    );
     expect(code).toBe(0);
     expect((await later()).stdout).toContain('1 run: 1 handed over\n');
+  });
+
+  test('says what was taken when the command failed', async () => {
+    const { stdout } = await sweep('--fault', 'lost', '--', process.execPath, fileOf('failing.mjs'));
+    expect(stdout).toContain('1. PAID, BUT THE TEST FAILED at charge.create: lost\n');
+    expect(stdout).toContain(
+      'The service took 20.00 AUD for all orders together. The program threw: the command failed',
+    );
+  });
+
+  test('ends at once if the second run without faults finds what the first has left', async () => {
+    const { code, stderr } = await sweep('--', process.execPath, fileOf('dirty.mjs'));
+    expect(stderr).toContain(
+      'playmoney: sweep: runs are not isolated. Without any fault, the second run made other calls or charges than the first. Reset its database in COMMAND,',
+    );
+    expect(code).toBe(3);
+  });
+
+  test('judges workers that call in any order', async () => {
+    const faults = ['lost', 'expired', 'unavailable', 'late'].flatMap((fault) => ['--fault', fault]);
+    const { stdout } = await sweep(...faults, '--', process.execPath, fileOf('workers.mjs'));
+    expect(stdout).not.toContain('not deterministic');
+  });
+
+  test('compares the run without faults with what the buyers agreed to, and injects the faults of a file', async () => {
+    writeFileSync(fileOf('expected.json'), '[{"reference":"order-1","amount":30,"currency":"AUD"}]');
+    writeFileSync(
+      fileOf('busy.yaml'),
+      '{name: busy, operations: [charge.create], then: {outcome: issuer_unavailable}}',
+    );
+    const shop = ['--', process.execPath, fileOf('searching.test.mjs')];
+    const { code, stderr } = await sweep('--expect', fileOf('expected.json'), ...shop);
+    expect(stderr).toContain('order-1: agreed to 30.00 AUD; taken: 20.00 AUD');
+    expect(code).toBe(3);
+    writeFileSync(fileOf('expected.json'), '{"reference":"order-1","amount":20,"paid":true}');
+    const { stdout } = await sweep(
+      '--expect',
+      fileOf('expected.json'),
+      '--fault',
+      fileOf('busy.yaml'),
+      ...shop,
+    );
+    expect(stdout).toContain('1 point, 1 run: 1 failed honestly\n');
+    expect(stdout).not.toContain('without expect');
+  });
+
+  test('lets a call arrive after a search', async () => {
+    const args = ['--fault', 'in flight', '--', process.execPath, fileOf('searching.test.mjs')];
+    const { stdout } = await sweep(...args);
+    expect(stdout).toContain('1. CHARGED TWICE at charge.create: in flight\n');
+  });
+
+  test.each([
+    ['[]]', /odd\.yaml:1:3: /],
+    ['7', 'odd.yaml: fault 1 is a number; it must be an object such as {name: busy,'],
+    [
+      '{nam: busy}',
+      'odd.yaml: fault 1: unknown field "nam". Fields: name, about, operations, then, policy. Did you mean name?',
+    ],
+    ['{then: {fault: reset}}', 'odd.yaml: fault 1: name is required, such as busy'],
+    ['{name: busy, then: {outcome: bussy}}', /odd\.yaml: outcome .*bussy/],
+    ['{name: busy}', 'needs either then (for calls) or policy (for webhooks)'],
+  ])('refuses the fault file %s', async (text, message) => {
+    writeFileSync(fileOf('odd.yaml'), text);
+    const { code, stderr } = await sweep('--fault', fileOf('odd.yaml'), '--', 'true');
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
   });
 
   test.each([

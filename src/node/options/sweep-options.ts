@@ -35,7 +35,7 @@ export const SWEEP = {
     orders: option(COMMAND, 'command that prints {world, reference, amount, currency, paid} as JSON lines'),
     expect: option(
       nonEmptyKind('FILE', 'a file, such as expected.json'),
-      'file of what the buyers agreed to, as --orders prints it; compared with the run without faults',
+      'file of what the buyers agreed to pay, in the form of --orders',
     ),
     recover: option(COMMAND, 'command that checks open orders, run an hour later on the clock'),
     faults: repeatable(
@@ -44,7 +44,7 @@ export const SWEEP = {
         'a fault such as lost, or a .json or .yaml file of own ones',
         (name) => name !== '',
       ),
-      'inject only this fault, or those of a .json or .yaml file; repeatable',
+      'inject only this fault, or those of a file; repeatable',
     ),
     pairs: toggleOption('inject a second fault into calls that only a recovery makes'),
     twice: toggleOption('run COMMAND twice at the same time, as when a buyer presses twice'),

@@ -45,7 +45,7 @@ async function readYamlFile(file: string): Promise<unknown> {
 function findWrongField(fault: Readonly<Record<string, unknown>>): string | null {
   const unknown = Object.keys(fault).find((field) => !(FIELDS as readonly string[]).includes(field));
   if (unknown !== undefined)
-    return `: unknown field ${JSON.stringify(unknown)}${didYouMean(unknown, FIELDS)}. Fields: ${FIELDS.join(', ')}`;
+    return `: unknown field ${JSON.stringify(unknown)}. Fields: ${FIELDS.join(', ')}${didYouMean(unknown, FIELDS)}`;
   const { name, about = '' } = fault;
   if (typeof name !== 'string' || name === '') return ': name is required, such as busy';
   return typeof about === 'string' ? null : ': about must be a string, such as "The issuer was busy."';

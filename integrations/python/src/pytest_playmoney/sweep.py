@@ -96,6 +96,7 @@ class Sweep:
         timeout: Optional[Duration] = None,
         concurrency: int = 1,
         accept: Sequence[str] = (),
+        expect: Optional[Sequence[Mapping[str, Any]]] = None,
         report: Optional[str] = None,
         **settings: Any,
     ) -> SweepReport:
@@ -103,7 +104,13 @@ class Sweep:
 
         The options are those of `sweep` in JavaScript; all others are settings of the worlds, such as `dialect="sdk"`.
         """
-        optional = {"faults": faults, "time": plain(time), "timeout": plain(timeout), "report": report}
+        optional = {
+            "faults": faults,
+            "time": plain(time),
+            "timeout": plain(timeout),
+            "expect": plain(expect),
+            "report": report,
+        }
         options = {
             **{name: value for name, value in optional.items() if value is not None},
             "crash": crash,
