@@ -57,7 +57,8 @@ export async function runSweep(
 function requireFaults({ faults: names, crash, crashOf, restart }: SweepCommandOptions) {
   const faults = resolveNames(names, crash);
   if (faults.some(endsProgram)) requireCrashes(crashOf);
-  else if (restart !== null) throw new OptionError('--restart has no effect without --crash');
+  else if (restart !== null || crashOf === 'caller')
+    throw new OptionError(`--${restart === null ? 'crash-of' : 'restart'} has no effect without --crash`);
   return faults;
 }
 
