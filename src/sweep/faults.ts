@@ -170,15 +170,14 @@ export const FAULTS = {
     isOnRequest: true,
   },
   'crash before': {
-    about: 'The program ended at this call, which was not performed, and was started again.',
+    about: 'The program ended at this call, before it was performed.',
     acts: isCall,
     then: { fault: 'hang' },
     crash: 'before',
     isOnRequest: true,
   },
   'crash after': {
-    about:
-      'The program ended at this call, which was performed, before its answer arrived, and was started again.',
+    about: 'The program ended at this call, after it was performed and before its answer arrived.',
     acts: isWrite,
     then: { fault: 'hang', phase: 'after' },
     crash: 'after',

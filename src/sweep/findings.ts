@@ -131,7 +131,7 @@ function buildFinding(
 /** What to do by hand while the scenario of a finding holds the call at which the program crashed; empty for other findings. */
 export function explainCrash({ faults: [first = ''] }: SweepFinding): string {
   const isCrash = first.split(THEN).some((name) => CRASH_NAMES.has(name));
-  return isCrash ? 'When your program waits for its answer, end it and start it again.' : '';
+  return isCrash ? 'When your program waits for an answer, end it and start it again.' : '';
 }
 
 /** The faults that show a finding. Of the orders of a race, only the simplest. */

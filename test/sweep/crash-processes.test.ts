@@ -79,7 +79,7 @@ describe('playmoney sweep --crash', () => {
     );
     expect(stdout).toMatch(/^sweep: NOT SAFE\. 1 point, 3 runs: 1 charged twice,/m);
     expect(stdout).toContain('CHARGED TWICE at charge.create: crash after\n');
-    expect(stdout).toContain('   When your program waits for its answer, end it and start it again.\n');
+    expect(stdout).toContain('   When your program waits for an answer, end it and start it again.\n');
     expect(code).toBe(1);
   });
 
@@ -142,6 +142,7 @@ test('Each run has a disk of its own, with or without crashes.', async () => {
 
 test.each([
   [['--crash-of', 'x'], /^playmoney: --crash-of must be group or caller/],
+  [['--crash-of', 'caller'], 'playmoney: --crash-of has no effect without --crash\n'],
   [['--restart', 'true'], 'playmoney: --restart has no effect without --crash\n'],
   [['--concurrency', '0'], /^playmoney: --concurrency must be a whole number from 1 to 64/],
 ])('Wrong use is refused: %j', async (args, message) => {

@@ -209,7 +209,7 @@ test('A recovery that crashes runs again.', async () => {
 test('The scenario of a crash holds the call, and the report says what to do then.', async () => {
   const report = await sweep(forgetful, { ...CRASHES, faults: ['crash after'] });
   expect(report.toString()).toMatch(
-    /\n {3}When your program waits for its answer, end it and start it again\.$/,
+    /\n {3}When your program waits for an answer, end it and start it again\.$/,
   );
   using sandbox = createSandbox();
   const world = sandbox.world();

@@ -55,14 +55,21 @@ export const SWEEP = {
       { isHidden: true },
     ),
     all: toggleOption('try all calls of one shape, not only the first three in each world'),
-    crash: toggleOption('end the command at each call, before and after it is performed, and start it again'),
+    crash: toggleOption(
+      'kill the command at each call, before and after it is performed, and start it again',
+    ),
     crashOf: option(
       CRASH_OF,
-      'whom a crash ends: all processes of the command, or the one that made the call',
+      'kill the whole group, or only the caller of the call; default: group',
       'group',
+      {
+        isHidden: true,
+      },
     ),
     restart: option(RESTART, "command that is started after a crash, '' for none; default: COMMAND"),
-    concurrency: option(wholeNumber(1, CONCURRENCY_MAX), 'number of runs at the same time', '1'),
+    concurrency: option(wholeNumber(1, CONCURRENCY_MAX), 'number of runs at the same time; default: 1', '1', {
+      isHidden: true,
+    }),
     time: option(TIMEOUT, 'time for all runs; the most telling faults come first'),
     timeout: option(TIMEOUT, 'time for one run; default: 5m', '5m', { isHidden: true }),
     accepts: {

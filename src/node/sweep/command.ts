@@ -70,7 +70,8 @@ export async function runSweep(
 async function requireFaults({ faults: given, crash, crashOf, restart }: SweepCommandOptions) {
   const faults = await resolveGiven(given, crash);
   if (faults.some(endsProgram)) requireCrashes(crashOf);
-  else if (restart !== null) throw new OptionError('--restart has no effect without --crash');
+  else if (restart !== null || crashOf === 'caller')
+    throw new OptionError(`--${restart === null ? 'crash-of' : 'restart'} has no effect without --crash`);
   return faults;
 }
 
