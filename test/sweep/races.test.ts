@@ -243,6 +243,22 @@ describe('together', () => {
   });
 });
 
+test('A flow of two calls without together has no races, and fewer than 120 runs.', async () => {
+  const { cells, runs } = await sweep(
+    async (context) => {
+      context.receive(() => new Response(null, { status: 204 }));
+      await pay(context, 'order-1', HOOK).catch(() => null);
+      await search(context).catch(() => null);
+    },
+    { pairs: false },
+  );
+  expect(cells.filter(({ point, fault }) => point === 'together' || fault.startsWith('order'))).toEqual([]);
+  expect(cells.filter(({ fault }) => fault === 'meanwhile').map(({ point }) => point)).toEqual([
+    'charge.search order-1',
+  ]);
+  expect(runs).toBeLessThan(120);
+});
+
 test.each([
   [{ races: -1 }, 'sweep: races is -1; it must be a whole number from 0 to 10000.'],
   [{ races: 0.5 }, 'sweep: races is 0.5; it must be a whole number from 0 to 10000.'],

@@ -102,6 +102,7 @@ export class NodePlace implements RunPlace {
       parties,
       close: (isStuck) => {
         this.#answers.delete(key);
+        parties.close();
         room.receive(null);
         // A program that is stuck may still call with its key.
         if (isStuck) this.#closeRoom(room);
