@@ -207,24 +207,34 @@ describe('together', () => {
     ]);
   });
 
-  test('finds a webhook that comes between the calls of a party', async () => {
+  test('has each webhook that arrives as a party of its own', async () => {
     const flow: SweepFlow = async (context) => {
       let credit = 0;
-      context.receive(() => {
-        credit ||= 5;
+      const look = async (): Promise<void> => {
+        const isOpen = credit === 0;
+        if ((await search(context)) && isOpen) credit += 5;
+      };
+      context.receive(async () => {
+        await look();
         return new Response(null, { status: 204 });
       });
-      await context.together(async () => {
+      const buy = async (): Promise<void> => {
         await pay(context, 'order-1', HOOK);
-        const isOpen = credit === 0;
-        await search(context);
-        if (isOpen) credit += 5;
-      });
+        await context.world.settle();
+      };
+      await context.together(buy, look);
       return { orders: () => [{ ...order(), amount: credit }] };
     };
-    // Without a race, the webhook comes after the page has looked.
-    const report = await sweep(flow, NO_FAULTS).catch(String);
-    expect(typeof report === 'string' ? report : names(report)).toEqual(['delivered, not paid at together']);
+    const { findings } = await sweep(flow, { faults: [], races: 24 });
+    expect(findings.map(({ name }) => name)).toEqual(['delivered, not paid at together']);
+    const calls = findings[0]?.timeline.map(({ point }) => point.replace(/ #\d/, ''));
+    expect(calls).toEqual(
+      expect.arrayContaining([
+        'charge.create order-1, first',
+        'charge.search order-1, second',
+        'charge.search order-1, webhook',
+      ]),
+    );
   });
 
   test('is stuck if a party waits for ever', async () => {
@@ -241,6 +251,22 @@ describe('together', () => {
     const { cells } = await sweep(flow, { faults: [], races: 4, timeout: '100ms' });
     expect(new Set(cells.map(({ verdict }) => verdict))).toEqual(new Set(['recovered', 'stuck']));
   });
+});
+
+test('A flow of two calls without together has no races, and fewer than 120 runs.', async () => {
+  const { cells, runs } = await sweep(
+    async (context) => {
+      context.receive(() => new Response(null, { status: 204 }));
+      await pay(context, 'order-1', HOOK).catch(() => null);
+      await search(context).catch(() => null);
+    },
+    { pairs: false },
+  );
+  expect(cells.filter(({ point, fault }) => point === 'together' || fault.startsWith('order'))).toEqual([]);
+  expect(cells.filter(({ fault }) => fault === 'meanwhile').map(({ point }) => point)).toEqual([
+    'charge.search order-1',
+  ]);
+  expect(runs).toBeLessThan(120);
 });
 
 test.each([

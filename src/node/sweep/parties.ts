@@ -33,6 +33,7 @@ export class Parties {
   readonly byRequestId = new Map<string, string>();
   /** Those of the race that goes on. */
   #racing: Party[] = [];
+  #unwatch = (): void => {};
 
   constructor(
     private readonly trial: Trial,
@@ -55,15 +56,20 @@ export class Parties {
   };
 
   async #race(parties: readonly (() => unknown)[], turns: Turns): Promise<PromiseSettledResult<unknown>[]> {
-    const unwatch = watchWork(PARTY);
+    this.#unwatch = watchWork(PARTY);
     try {
       const outcomes = Promise.allSettled(parties.map((work, i) => this.#play(nameParty(i), turns, work)));
       await turns.give();
       return await outcomes;
     } finally {
-      unwatch();
-      this.#racing = [];
+      this.close();
     }
+  }
+
+  /** Ends a race, also one that is stuck. */
+  close(): void {
+    this.#unwatch();
+    this.#racing = [];
   }
 
   async #play<T>(name: string, turns: Turns, work: () => T): Promise<Awaited<T>> {

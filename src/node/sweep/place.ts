@@ -124,6 +124,7 @@ export class NodePlace implements RunPlace {
       close: (isStuck) => {
         isClosed = true;
         this.#answers.delete(key);
+        parties.close();
         program.close();
         // A program that is stuck may still call with its key, and so may one that crashed, if it uses no fetch.
         if (isStuck || (program.context.restarted && this.isRemote)) this.#closeRoom(room);
