@@ -1,12 +1,13 @@
-import type { Delivery, JournalEntry } from '../client/answers.js';
+import type { WorldOptions } from '../client/asked.js';
 import type { ScenarioDefinition } from '../client/scenario-definition.js';
 import { currencyExponent } from '../core/money.js';
-import { isObject } from '../core/text/text.js';
 import type { TrialResult } from './engine.js';
 import type { Disagreement } from './judge.js';
-import type { SweepEvent, SweepFinding } from './public.js';
-import type { ObservedWorld } from './run.js';
-import { RULE_PREFIX } from './points.js';
+import { describeRepeat, describeRisk, findCauseAdvice } from './causes.js';
+import { locateCall } from './code-line.js';
+import type { SweepFinding } from './public.js';
+import { WEBHOOK_SECRET } from './run.js';
+import { buildTimeline } from './timeline.js';
 import { trialScenario, type Trial } from './trial.js';
 import { isFinding, type Verdict } from './verdicts.js';
 
@@ -32,6 +33,7 @@ export async function groupFindings(
   results: readonly TrialResult[],
   accepted: readonly string[],
   yamlOf: (scenario: ScenarioDefinition) => Promise<string>,
+  world: WorldOptions = {},
 ): Promise<SweepFinding[]> {
   const groups = new Map<string, TrialResult[]>();
   for (const result of results) {
@@ -39,7 +41,7 @@ export async function groupFindings(
     if (name === null) continue;
     groups.set(name, [...(groups.get(name) ?? []), result]);
   }
-  const named = [...groups].map(([name, group]) => buildFinding(name, group, accepted.includes(name)));
+  const named = [...groups].map(([name, group]) => buildFinding(name, group, accepted.includes(name), world));
   return Promise.all(
     named.map(async (finding) => ({ ...finding, scenario: await yamlOf(finding.definition) })),
   );
@@ -54,10 +56,13 @@ function buildFinding(
   name: string,
   group: readonly TrialResult[],
   isAccepted: boolean,
+  { dialect, webhookSecret }: WorldOptions,
 ): Omit<SweepFinding, 'scenario'> {
   const [{ trial, judgement, run }] = group as [TrialResult];
   const { verdict, observed, disagreements } = judgement;
   const [wrong = NOTHING_WRONG, ...others] = disagreements;
+  const { events, decisive } = buildTimeline(observed, trial, verdict);
+  const { webhooks, ...definition } = trialScenario(trial, true);
   return {
     name,
     verdict,
@@ -70,8 +75,19 @@ function buildFinding(
       describeDisagreement(verdict, wrong, run.failure),
       ...others.map((other) => `Also ${other.verdict}: ${other.reference ?? 'in total'}.`),
     ].join(' '),
-    timeline: buildTimeline(observed, trial, verdict),
-    definition: { ...trialScenario(trial, true), description: name },
+    risk: describeRisk(verdict, trial),
+    advice: findCauseAdvice(trial) ?? ADVICE[verdict] ?? '',
+    timeline: events,
+    source: locateCall(run.callSites ?? [], observed.entries, decisive),
+    byHand: describeRepeat(trial),
+    // Everything that a server needs for the same run, except what passes the time after the flow.
+    definition: {
+      ...definition,
+      description: name,
+      clock: 'manual',
+      ...(dialect === undefined ? {} : { dialect }),
+      webhooks: { ...(webhooks?.policies?.length ? webhooks : {}), secret: webhookSecret ?? WEBHOOK_SECRET },
+    },
     isAccepted,
   };
 }
@@ -123,55 +139,4 @@ function describeDisagreement(
     default:
       return `${took}.${thrown}`;
   }
-}
-
-/** The calls of a run with their webhooks, and what happened to them. */
-function buildTimeline(observed: ObservedWorld, trial: Trial, verdict: Verdict): SweepEvent[] {
-  const { entries, calls, deliveries, webhooks, balance } = observed;
-  const served = entries.filter(({ operation }) => operation !== null);
-  const [, ...again] = verdict === 'charged twice' ? listTakingEntries(balance) : [];
-  const noteOf = (rule: string | null): string | null =>
-    rule?.startsWith(RULE_PREFIX)
-      ? (trial[Number(rule.slice(RULE_PREFIX.length + 1, RULE_PREFIX.length + 2)) - 1]?.fault.name ?? null)
-      : null;
-  const webhookEvents = deliveries.map((delivery, i) => ({
-    cause: delivery.entryId,
-    event: { point: webhooks[i]?.name ?? '', text: formatWebhook(delivery), note: noteOf(delivery.policy) },
-  }));
-  const own = served.flatMap((entry, i) => [
-    {
-      point: calls[i]?.name ?? '',
-      text: formatCall(entry),
-      note: noteOf(entry.rule) ?? (again.includes(entry.entryId) ? 'charged again' : null),
-    },
-    ...webhookEvents.filter(({ cause }) => cause === entry.entryId).map(({ event }) => event),
-  ]);
-  const uncaused = webhookEvents.filter(({ cause }) => !served.some(({ entryId }) => entryId === cause));
-  return [...own, ...uncaused.map(({ event }) => event)];
-}
-
-/** The calls that took money, in order. */
-function listTakingEntries({ findings }: ObservedWorld['balance']): number[] {
-  const taking = findings
-    .filter(({ kind }) => kind !== 'open')
-    .flatMap(({ charges }) => charges.flatMap(({ entryId }) => entryId ?? []));
-  return taking.toSorted((a, b) => a - b);
-}
-
-function formatCall({ method, path, status, responseBody }: JournalEntry): string {
-  const answer = status === 0 ? 'no answer' : [status, ...formatRecord(responseBody)].join(' ');
-  return `${method} ${path} → ${answer}`;
-}
-
-function formatWebhook({ body, status, responseStatus, note }: Delivery): string {
-  const result = responseStatus === null ? (note ?? status) : `answered ${responseStatus}`;
-  return [...formatRecord(body['data']), `→ ${result}`].join(' ');
-}
-
-/** The status and the amount of a record, in either spelling. */
-function formatRecord(value: unknown): readonly string[] {
-  const record = isObject(value) ? value : {};
-  const status = record['Status'] ?? record['status'];
-  const amount = record['Amount'] ?? record['amount'];
-  return [status, amount].filter((part) => part !== undefined && part !== null).map(String);
 }

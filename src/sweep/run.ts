@@ -1,9 +1,11 @@
 import type { Delivery, JournalEntry, Reconciliation } from '../client/answers.js';
 import type { Order } from '../client/asked.js';
+import type { Duration } from '../client/words.js';
 import type { World } from '../client/world.js';
 import type { Deadline } from '../core/time/sleep.js';
+import type { CallSite } from './code-line.js';
 import { callPoints, namesOnlyCharge, type FaultPoint, webhookPoints } from './points.js';
-import type { SweepContext, SweepFlow, SweptShop } from './public.js';
+import type { SweepContext, SweepFlow, SweepOptions, SweptShop } from './public.js';
 import { isOverWithFlow, trialScenario, type Trial } from './trial.js';
 
 /** The state of a world after one run. */
@@ -31,11 +33,15 @@ export interface SweepRun {
   readonly failure: string | null;
   /** Whether it did not end in time. */
   readonly isStuck: boolean;
+  /** Where the program made its calls, in order, if that is known. */
+  readonly callSites?: readonly CallSite[];
 }
 
 /** A world that was opened for one run. */
 export interface OpenedWorld {
-  readonly context: SweepContext;
+  readonly context: Omit<SweepContext, 'given'>;
+  /** Where the program made its calls so far; empty if that cannot be known. */
+  readonly callSites: readonly CallSite[];
   /** Resolves when the run has made so many calls that it must be in an endless loop. */
   readonly exhausted: Promise<void>;
   /** Ends the run: its calls are no longer answered, and its webhooks no longer received. A run that is stuck may go on. */
@@ -54,17 +60,20 @@ export interface RunPlace {
 
 /** Signs the webhooks of all runs. */
 export const WEBHOOK_SECRET = 'whsec_sweep';
-/** The time after the flow in which webhooks are repeated, and the time after the recovery. */
+/** The time after the flow in which webhooks are repeated, and by default the time after the recovery. */
 const NEXT_HOUR = '1h';
-const NEXT_DAY = '1d';
+export const NEXT_DAY = '1d';
 
 /** How runs read references: random ones differ from run to run. */
 export interface ReferenceReading {
   readonly hasReferences: boolean;
 }
 
-interface RunSettings extends ReferenceReading {
+export interface RunSettings extends ReferenceReading {
   readonly timeoutMs: number;
+  /** The time after the recovery. */
+  readonly settle: Duration;
+  readonly setup: SweepOptions['setup'];
   /** The orders of the clean run; null if the program does not say, or in the clean run itself. */
   readonly cleanOrders: readonly Order[] | null;
 }
@@ -74,17 +83,19 @@ export async function runFlow(
   flow: SweepFlow,
   trial: Trial,
   place: RunPlace,
-  { hasReferences, timeoutMs, cleanOrders }: RunSettings,
+  { hasReferences, timeoutMs, cleanOrders, settle, setup }: RunSettings,
 ): Promise<SweepRun> {
   const opened = await place.open(trial);
   const { world } = opened.context;
+  const prepared = setup === undefined ? NOTHING_PREPARED : await prepareRun(setup, opened);
+  const context: SweepContext = { ...opened.context, given: prepared.given };
   // An earlier run may have left its scenario.
   if (trial.length === 0) await world.scenario.clear();
   else await world.scenario.use(trialScenario(trial, place.isRemote && trial.length === 1));
   const timer = place.timer(timeoutMs);
   let isStuck = false;
   try {
-    const played = playFlow(flow, opened.context, trial);
+    const played = playFlow(flow, context, trial, settle);
     const result = await Promise.race([
       played,
       Promise.race([timer.over, opened.exhausted]).then(() => null),
@@ -96,12 +107,41 @@ export async function runFlow(
     const unpaid = cleanOrders?.map((order) => ({ ...order, paid: false })) ?? null;
     const orders = result === null ? null : (result.orders ?? unpaid);
     const { flowEnd = 0, failure = null } = result ?? {};
-    const observed = await observeWorld(world, '', { orders, flowEnd }, { hasReferences });
-    return { worlds: [observed], failure, isStuck };
+    const observed = await observeWorld(
+      world,
+      '',
+      { orders, flowEnd },
+      { hasReferences },
+      prepared.deliveries,
+    );
+    return { worlds: [observed], failure, isStuck, callSites: opened.callSites.slice(prepared.calls) };
   } finally {
     timer.end();
     opened.close(isStuck);
   }
+}
+
+/** The state before the flow, which is no part of the run. */
+interface PreparedRun {
+  readonly given: unknown;
+  readonly calls: number;
+  readonly deliveries: ReadonlySet<string>;
+}
+
+const NOTHING_PREPARED: PreparedRun = { given: undefined, calls: 0, deliveries: new Set() };
+
+/** Runs the setup without faults, and forgets its calls and webhooks. */
+async function prepareRun(
+  setup: NonNullable<SweepOptions['setup']>,
+  { context, callSites }: OpenedWorld,
+): Promise<PreparedRun> {
+  const { world } = context;
+  await world.scenario.clear();
+  const given = await setup(context);
+  await world.settle();
+  await world.journal.clear();
+  const sent = await world.deliveries.list();
+  return { given, calls: callSites.length, deliveries: new Set(sent.map(({ deliveryId }) => deliveryId)) };
 }
 
 interface FlowResult {
@@ -111,7 +151,12 @@ interface FlowResult {
   readonly failure: string | null;
 }
 
-async function playFlow(flow: SweepFlow, context: SweepContext, trial: Trial): Promise<FlowResult> {
+async function playFlow(
+  flow: SweepFlow,
+  context: SweepContext,
+  trial: Trial,
+  settle: Duration,
+): Promise<FlowResult> {
   const { world } = context;
   let failure: string | null = null;
   const attempt = async <T>(work: () => T | Promise<T>): Promise<T | null> => {
@@ -132,7 +177,7 @@ async function playFlow(flow: SweepFlow, context: SweepContext, trial: Trial): P
     await attempt(shop.recover);
     await world.settle();
   }
-  await world.clock.advance(NEXT_DAY);
+  await world.clock.advance(settle);
   const orders = shop.orders === undefined ? null : await shop.orders();
   return { flowEnd, orders, failure };
 }
@@ -143,9 +188,10 @@ export async function observeWorld(
   name: string,
   { orders, flowEnd }: Pick<ObservedWorld, 'orders' | 'flowEnd'>,
   { hasReferences }: ReferenceReading,
+  earlier: ReadonlySet<string> = NOTHING_PREPARED.deliveries,
 ): Promise<ObservedWorld> {
   const entries = await world.journal.entries({ undone: false });
-  const deliveries = await world.deliveries.list();
+  const deliveries = (await world.deliveries.list()).filter(({ deliveryId }) => !earlier.has(deliveryId));
   const charges = entries.some(namesOnlyCharge) ? await world.charges() : [];
   const references = new Map(charges.map(({ ChargeId, Reference }) => [ChargeId, Reference]));
   return {

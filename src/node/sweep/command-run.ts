@@ -1,7 +1,11 @@
+import type { StdioOptions } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { WorldOptions } from '../../client/asked.js';
+import type { Duration } from '../../client/words.js';
+import { formatDuration } from '../../core/time/time.js';
 import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import { parseScenario } from '../../scenarios/file/schema.js';
 import { observeWorld, type ObservedWorld, type SweepRun, WEBHOOK_SECRET } from '../../sweep/run.js';
@@ -9,18 +13,26 @@ import { isOverWithFlow, trialScenario, type Trial } from '../../sweep/trial.js'
 import { WORLD_OPTIONS } from '../../world/settings.js';
 import type { World } from '../../world/world.js';
 import { runChild } from '../exec/child.js';
-import { EXEC_KEY } from '../exec/exec.js';
+import { buildTrustFile, EXEC_KEY } from '../exec/exec.js';
+import { describeListenFault } from '../http/listen-fault.js';
 import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
-import { requireCommandMessage } from '../terminal/terminal.js';
+import { CommandError, EXIT_FAILED, requireCommandMessage } from '../terminal/terminal.js';
 import { captureOutput, waitForExit } from './capture.js';
 import { ordersByWorld } from './orders.js';
 import { createHandle } from './place.js';
 
 /** The default time of worlds is that of the runners' fixtures. */
 const CLOCK = { mode: 'manual' } as const;
+
+/** The options of a run. Only the first one has no time that follows from another. */
+export type SweptRunOptions = SweepCommandOptions & {
+  readonly timeout: number;
+  /** Where the run without faults prints; the others print nothing. */
+  readonly cleanOutput: StdioOptions;
+};
 
 /** The state that the processes of one run share. */
 interface RunContext {
@@ -32,26 +44,31 @@ interface RunContext {
 
 /** Runs a command once, with its own server, and reads the result in each world. */
 export async function runSweptCommand(
-  command: readonly string[],
+  command: readonly string[] | string,
   trial: Trial,
-  options: SweepCommandOptions,
+  options: SweptRunOptions,
 ): Promise<SweepRun> {
   const injected = trial.length === 0 ? null : buildInjection(trial);
-  const { keys, webhookSecret: secret } = options;
-  const settings = Object.fromEntries(Object.entries(options).filter(([name]) => name in WORLD_OPTIONS));
+  const { keys, webhookSecret: secret, port, https, tlsDir } = options;
   const webhookSecret = secret ?? WEBHOOK_SECRET;
   const sandbox = createInnerSandbox(NODE_HOST, {
-    ...settings,
+    ...pickWorldOptions(options),
     keys,
     webhookSecret,
     clock: CLOCK,
     library: folderLibrary(),
     ...(injected === null ? {} : { injected }),
   });
-  const listening = await serveHttp(sandbox, { port: 0, host: '127.0.0.1' });
+  const secure = https ? { https: tlsDir === null ? {} : { dir: tlsDir } } : {};
+  const wire = { port, host: '127.0.0.1', ...secure };
+  const listening = await serveHttp(sandbox, wire).catch((error: unknown) => {
+    throw new CommandError(describeListenFault(error, wire), EXIT_FAILED);
+  });
   const failures = await mkdtemp(join(tmpdir(), 'playmoney-sweep-'));
+  const trust = await buildTrustFile(listening);
   const env = {
     ...process.env,
+    ...(trust === null ? {} : { NODE_EXTRA_CA_CERTS: trust.file }),
     PLAYMONEY_URL: listening.url,
     PLAYMONEY_KEY: keys.find((key) => key !== 'any') ?? EXEC_KEY,
     PLAYMONEY_WEBHOOK_SECRET: webhookSecret,
@@ -62,18 +79,24 @@ export async function runSweptCommand(
   } finally {
     sandbox.close();
     await listening.close(0);
-    await rm(failures, { recursive: true, force: true });
+    for (const folder of [failures, trust?.folder])
+      if (folder) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The options for the worlds. */
+export function pickWorldOptions(options: SweepCommandOptions): WorldOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => name in WORLD_OPTIONS));
 }
 
 async function runAndObserve(
   { sandbox, env, failures }: RunContext,
-  command: readonly string[],
+  command: readonly string[] | string,
   trial: Trial,
-  { orders, recover, timeout }: SweepCommandOptions,
+  { orders, recover, timeout, settle, cleanOutput }: SweptRunOptions,
 ): Promise<SweepRun> {
   const isClean = trial.length === 0;
-  const exitCode = await waitForExit(await runChild(command, env, isClean ? 'inherit' : 'ignore'), timeout);
+  const exitCode = await waitForExit(await runChild(command, env, isClean ? cleanOutput : 'ignore'), timeout);
   if (isClean && exitCode !== 0)
     return {
       worlds: [],
@@ -84,7 +107,7 @@ async function runAndObserve(
   // Only the clean run tells which calls are those of the command, and which are those of the recovery.
   const flowEnds = isClean ? await findLastCalls(sandbox) : new Map<string, number>();
   if (isOverWithFlow(trial)) for (const { script } of sandbox.worlds.all()) script.inject(null);
-  const recoveryFailure = await letTimePass(sandbox, () => runRecovery(recover, env, timeout));
+  const recoveryFailure = await letTimePass(sandbox, settle, () => runRecovery(recover, env, timeout));
   if (isClean && recoveryFailure !== null) return { worlds: [], failure: recoveryFailure, isStuck: false };
   const printed = orders === null ? null : await captureOutput(orders, env, timeout);
   const worlds = await observeAll(sandbox, printed, flowEnds);
@@ -132,9 +155,9 @@ async function runRecovery(
   }
 }
 
-/** An hour, then the recovery, then a day. */
-async function letTimePass<T>(sandbox: InnerSandbox, recover: () => Promise<T>): Promise<T> {
-  const advanceAll = async (by: '1h' | '1d'): Promise<void> => {
+/** An hour, then the recovery, then what `--settle` says. */
+async function letTimePass<T>(sandbox: InnerSandbox, settle: number, recover: () => Promise<T>): Promise<T> {
+  const advanceAll = async (by: Duration): Promise<void> => {
     for (const { key } of sandbox.worlds.all()) {
       const handle = createHandle(sandbox, key);
       await handle.settle();
@@ -143,7 +166,7 @@ async function letTimePass<T>(sandbox: InnerSandbox, recover: () => Promise<T>):
   };
   await advanceAll('1h');
   const recovered = await recover();
-  await advanceAll('1d');
+  await advanceAll(formatDuration(settle) as Duration);
   return recovered;
 }
 

@@ -6,13 +6,15 @@ import { World } from '../../client/world.js';
 import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import type { Post, Posted } from '../../core/post.js';
 import { type Deadline, startDeadline } from '../../core/time/sleep.js';
-import type { Receive, SweepContext } from '../../sweep/public.js';
+import type { CallSite } from '../../sweep/code-line.js';
+import type { Receive } from '../../sweep/public.js';
 import { type OpenedWorld, type RunPlace, WEBHOOK_SECRET } from '../../sweep/run.js';
 import type { Trial } from '../../sweep/trial.js';
 import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import { WITHIN } from '../../client/call.js';
+import { captureCallSite } from './call-site.js';
 
 /** All worlds of a sweep have this name, so that they give the same identifiers. */
 const WORLD_NAME = 'sweep';
@@ -72,7 +74,9 @@ export class NodePlace implements RunPlace {
     let calls = 0;
     let exhaust = (): void => {};
     const exhausted = new Promise<void>((resolve) => (exhaust = resolve));
+    const callSites: CallSite[] = [];
     const answer: AnswerCall = async (request, hasSignal) => {
+      callSites.push(captureCallSite(request));
       calls++;
       if (calls > CALLS_MAX) {
         exhaust();
@@ -82,7 +86,7 @@ export class NodePlace implements RunPlace {
       return isLate && !this.isRemote ? rejectAsLate(room.answer(request), hasSignal) : room.answer(request);
     };
     this.#answers.set(key, answer);
-    const context: SweepContext = {
+    const context: OpenedWorld['context'] = {
       url,
       key,
       world,
@@ -92,6 +96,7 @@ export class NodePlace implements RunPlace {
     };
     return {
       context,
+      callSites,
       exhausted,
       close: (isStuck) => {
         this.#answers.delete(key);
