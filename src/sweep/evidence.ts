@@ -127,7 +127,7 @@ export function evidenceAsHtml(evidence: Evidence, hash: string): string {
     ...listHtml('Left out', evidence.leftOut),
     ...listHtml('Results', describe(evidence.verdicts)),
     ...listHtml('Faults', describe(evidence.faults)),
-    ...listHtml('Operations of the service that no run used', evidence.notExercised),
+    ...listHtml('Operations of the service that no run used', [evidence.notExercised.join(', ')]),
     ...listHtml('Limits', evidence.limits),
   ]);
 }

@@ -131,11 +131,11 @@ function escapeMarkdown(text: string): string {
 
 const STYLE = `:root{color-scheme:light dark;--line:#8885;--bad:#c62828;--good:#2e7d32;--odd:#8a6100}
 @media(prefers-color-scheme:dark){:root{--bad:#ff8a80;--good:#81c784;--odd:#ffcc66}}
-body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem}
+body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:75rem;padding:0 1rem;overflow-wrap:anywhere}
 .wide{overflow-x:auto}table{border-collapse:collapse;font-size:.875rem;width:100%}
-th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top;overflow-wrap:anywhere;min-width:5.5rem}th[scope=row]{min-width:12rem}
+th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-align:top;min-width:5.5rem}th[scope=row]{min-width:12rem}
 .bad{color:var(--bad);font-weight:600}.good{color:var(--good)}.odd{color:var(--odd)}td small{display:block;color:CanvasText;font-weight:400}
-code,pre{font-family:ui-monospace,monospace;font-size:.875rem}code{overflow-wrap:anywhere}pre{overflow-x:auto;border:1px solid var(--line);padding:1rem}
+code,pre{font-family:ui-monospace,monospace;font-size:.875rem}pre{overflow-x:auto;border:1px solid var(--line);padding:1rem}
 ol.run{padding-left:1.5rem}.first{font-size:1.25rem}`;
 
 /** Before the second fault of a run, in the name of its cell. */
