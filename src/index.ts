@@ -25,8 +25,10 @@ const BUILD = {
   createSandbox: here.createSandbox,
   serve: here.serve,
   connect: client.connect,
-  sweep: async (flow: SweepFlow, options?: SweepOptions): Promise<SweepReport> =>
-    (await import('./node/sweep/sweep.js')).sweep(flow, options),
+  sweep: async <Given = undefined>(
+    flow: SweepFlow<Given>,
+    options?: SweepOptions<Given>,
+  ): Promise<SweepReport> => (await import('./node/sweep/sweep.js')).sweep(flow, options),
   SandboxError: errors.SandboxError,
 };
 
@@ -80,7 +82,10 @@ export const connect: typeof client.connect = shared.connect;
  * });
  * report.assertSafe();
  */
-export const sweep: (flow: SweepFlow, options?: SweepOptions) => Promise<SweepReport> = shared.sweep;
+export const sweep: <Given = undefined>(
+  flow: SweepFlow<Given>,
+  options?: SweepOptions<Given>,
+) => Promise<SweepReport> = shared.sweep;
 
 /**
  * A call to the control API that was refused or got no answer.

@@ -51,9 +51,11 @@ export function interceptFetch({ base, to, key, answer }: Interception): Restore
     const target = targetOf(address);
     // A browser's own must be called without a record.
     if (target === null) return record.before.call(undefined, input, init);
-    const given = isRequest(input)
-      ? await moveRequest(new Request(input, init), target)
-      : new Request(target, init);
+    // A request that stays where it is is passed on in the same turn, so that its stack still shows who made it.
+    const given =
+      isRequest(input) && target !== address
+        ? await moveRequest(new Request(input, init), target)
+        : new Request(isRequest(input) ? input : target, init);
     if (key !== null) given.headers.set('x-secretkey', key);
     const response = await answer(given, Boolean(init?.signal));
     return setAddress(response, new URL(address, pageAddress()).href.replace(/#.*$/, ''));

@@ -1,12 +1,12 @@
-import type { Delivery, JournalEntry } from '../client/answers.js';
+import type { WorldOptions } from '../client/asked.js';
 import type { ScenarioDefinition } from '../client/scenario-definition.js';
-import { isObject } from '../core/text/text.js';
 import type { TrialResult } from './engine.js';
+import { describeRepeat, describeRisk, findCauseAdvice } from './causes.js';
+import { locateCall } from './code-line.js';
 import { formatMoney } from './expected.js';
-import { resolveFaults } from './faults.js';
-import type { SweepEvent, SweepFinding } from './public.js';
-import type { ObservedWorld } from './run.js';
-import { RULE_PREFIX, TOGETHER } from './points.js';
+import type { SweepFinding } from './public.js';
+import { WEBHOOK_SECRET } from './run.js';
+import { buildTimeline } from './timeline.js';
 import { type Injection, trialScenario, type Trial } from './trial.js';
 import { type Disagreement, isFinding, type Verdict } from './verdicts.js';
 
@@ -31,16 +31,6 @@ export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
 
 /** Between the faults of one run. */
 const THEN = ' then ';
-const CRASH_NAMES = new Set(resolveFaults([], true).map(({ name }) => name));
-
-const RACE_ADVICE =
-  'Claim the order before the call, in one step that only one of them can win, such as a unique row or UPDATE … WHERE status = ?. Undo the claim only if nothing was charged.';
-
-/** What to do about a finding. */
-export function adviseOn({ verdict, point }: Pick<SweepFinding, 'verdict' | 'point'>): string {
-  return point.startsWith(TOGETHER) ? RACE_ADVICE : (ADVICE[verdict] ?? '');
-}
-
 /** How many orders of a race a finding names. */
 const ORDERS_SHOWN = 3;
 /** Scenario files allow twice as much. */
@@ -51,10 +41,11 @@ export async function groupFindings(
   results: readonly TrialResult[],
   accepted: readonly string[],
   yamlOf: (scenario: ScenarioDefinition) => Promise<string>,
+  world: WorldOptions = {},
 ): Promise<SweepFinding[]> {
   const groups = new Map<string, TrialResult[]>();
   for (const [result, name] of nameFindings(results)) groups.set(name, [...(groups.get(name) ?? []), result]);
-  const named = [...groups].map(([name, group]) => buildFinding(name, group, accepted.includes(name)));
+  const named = [...groups].map(([name, group]) => buildFinding(name, group, accepted.includes(name), world));
   return Promise.all(
     named.map(async (finding) => ({ ...finding, scenario: await yamlOf(finding.definition) })),
   );
@@ -95,6 +86,7 @@ function buildFinding(
   name: string,
   group: readonly TrialResult[],
   isAccepted: boolean,
+  { dialect, webhookSecret }: WorldOptions,
 ): Omit<SweepFinding, 'scenario'> {
   const [{ trial, judgement, run }] = group as [TrialResult];
   const { verdict, observed, disagreements } = judgement;
@@ -105,10 +97,10 @@ function buildFinding(
     (one) => simple.includes(one) || !alone.includes(one.trial.at(-1)?.fault.name),
   );
   const [, ...places] = new Set(simple.map((result) => formatPoints(result.trial)));
-  const timeline = buildTimeline(observed, trial, verdict);
+  const { events, decisive } = buildTimeline(observed, trial, verdict);
   const isRace = trial.some(({ fault }) => fault.order !== undefined);
-  const calls = timeline.map(({ point }) => point).join('; ');
-  const description = isRace ? `${name}: ${calls}`.slice(0, DESCRIPTION_MAX) : name;
+  const calls = events.map(({ point }) => point).join('; ');
+  const { webhooks, ...definition } = trialScenario(trial, 'by hand');
   return {
     name,
     verdict,
@@ -122,16 +114,21 @@ function buildFinding(
       ...others.map((other) => `Also ${other.verdict}: ${other.reference ?? 'in total'}.`),
       ...(places.length === 0 ? [] : [`The same at ${places.join(' and at ')}.`]),
     ].join(' '),
-    timeline,
-    definition: { ...trialScenario(trial, 'by hand'), description },
+    risk: describeRisk(verdict, trial),
+    advice: findCauseAdvice(trial) ?? ADVICE[verdict] ?? '',
+    timeline: events,
+    source: locateCall(run.callSites ?? [], observed.entries, decisive),
+    byHand: describeRepeat(trial),
+    // Everything that a server needs for the same run, except what passes the time after the flow.
+    definition: {
+      ...definition,
+      description: isRace ? `${name}: ${calls}`.slice(0, DESCRIPTION_MAX) : name,
+      clock: 'manual',
+      ...(dialect === undefined ? {} : { dialect }),
+      webhooks: { ...(webhooks?.policies?.length ? webhooks : {}), secret: webhookSecret ?? WEBHOOK_SECRET },
+    },
     isAccepted,
   };
-}
-
-/** What to do by hand while the scenario of a finding holds the call at which the program crashed; empty for other findings. */
-export function explainCrash({ faults: [first = ''] }: SweepFinding): string {
-  const isCrash = first.split(THEN).some((name) => CRASH_NAMES.has(name));
-  return isCrash ? 'When your program waits for an answer, end it and start it again.' : '';
 }
 
 /** The faults that show a finding. Of the orders of a race, only the simplest. */
@@ -186,59 +183,4 @@ function describeDisagreement(
     default:
       return `${took}.${thrown}`;
   }
-}
-
-/** The calls of a run with their webhooks, and what happened to them. */
-function buildTimeline(observed: ObservedWorld, trial: Trial, verdict: Verdict): SweepEvent[] {
-  const { entries, calls, deliveries, webhooks, balance } = observed;
-  const served = entries.filter(({ operation }) => operation !== null);
-  const [, ...again] = verdict === 'charged twice' ? listTakingEntries(balance) : [];
-  const noteOf = (rule: string | null): string | null =>
-    rule?.startsWith(RULE_PREFIX)
-      ? (trial[Number(rule.slice(RULE_PREFIX.length + 1, RULE_PREFIX.length + 2)) - 1]?.fault.name ?? null)
-      : null;
-  const webhookEvents = deliveries.map((delivery, i) => ({
-    cause: delivery.entryId,
-    event: { point: webhooks[i]?.name ?? '', text: formatWebhook(delivery), note: noteOf(delivery.policy) },
-  }));
-  const nameCaller = ({ requestId }: JournalEntry): string => {
-    const party = observed.parties?.get(requestId);
-    return party === undefined ? '' : `, ${party}`;
-  };
-  const own = served.flatMap((entry, i) => [
-    {
-      point: `${calls[i]?.name ?? ''}${nameCaller(entry)}`,
-      text: formatCall(entry),
-      note: noteOf(entry.rule) ?? (again.includes(entry.entryId) ? 'charged again' : null),
-    },
-    ...webhookEvents.filter(({ cause }) => cause === entry.entryId).map(({ event }) => event),
-  ]);
-  const uncaused = webhookEvents.filter(({ cause }) => !served.some(({ entryId }) => entryId === cause));
-  return [...own, ...uncaused.map(({ event }) => event)];
-}
-
-/** The calls that took money, in order. */
-function listTakingEntries({ findings }: ObservedWorld['balance']): number[] {
-  const taking = findings
-    .filter(({ kind }) => kind !== 'open')
-    .flatMap(({ charges }) => charges.flatMap(({ entryId }) => entryId ?? []));
-  return taking.toSorted((a, b) => a - b);
-}
-
-function formatCall({ method, path, status, responseBody }: JournalEntry): string {
-  const answer = status === 0 ? 'no answer' : [status, ...formatRecord(responseBody)].join(' ');
-  return `${method} ${path} → ${answer}`;
-}
-
-function formatWebhook({ body, status, responseStatus, note }: Delivery): string {
-  const result = responseStatus === null ? (note ?? status) : `answered ${responseStatus}`;
-  return [...formatRecord(body['data']), `→ ${result}`].join(' ');
-}
-
-/** The status and the amount of a record, in either spelling. */
-function formatRecord(value: unknown): readonly string[] {
-  const record = isObject(value) ? value : {};
-  const status = record['Status'] ?? record['status'];
-  const amount = record['Amount'] ?? record['amount'];
-  return [status, amount].filter((part) => part !== undefined && part !== null).map(String);
 }

@@ -11,7 +11,7 @@ export function listNotTried({ clean, results, faults, unreachable }: SweepResul
   const unused = OPERATIONS.filter((name) => !used.has(name) && !WITHOUT_CONNECTION.includes(name));
   return [
     ...(others.length === 0 ? [] : [`faults: ${others.join(', ')}`]),
-    'a crash within recover',
+    ...(clean.togethers?.length ? [] : ['two things at once: with together in a flow, or --twice']),
     ...(clean.worlds.some(({ agreed }) => agreed !== null)
       ? []
       : ['amounts: without expect, those of the run without faults count as right']),

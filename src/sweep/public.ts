@@ -8,7 +8,9 @@ import type { Belief, Verdict } from './verdicts.js';
 /** The public types of the sweep. */
 
 /** The argument of a flow: its own empty world, whose clock stands still. */
-export interface SweepContext {
+export interface SweepContext<Given = unknown> {
+  /** The result of the `setup` of this run; undefined without one. */
+  readonly given: Given;
   /** The address for your program to call. */
   readonly url: string;
   /** The secret key of the world. */
@@ -53,7 +55,9 @@ export interface SweptShop {
 }
 
 /** A program that buys something. It is called once for each run, and again after a crash. It must create everything that it uses. */
-export type SweepFlow = (context: SweepContext) => SweptShop | void | Promise<SweptShop | void>;
+export type SweepFlow<Given = unknown> = (
+  context: SweepContext<Given>,
+) => SweptShop | void | Promise<SweptShop | void>;
 
 /** What a buyer agreed to pay. */
 export interface ExpectedOrder extends Omit<Order, 'paid'> {
@@ -61,7 +65,7 @@ export interface ExpectedOrder extends Omit<Order, 'paid'> {
   readonly paid?: boolean | null;
 }
 
-export interface SweepOptions {
+export interface SweepOptions<Given = unknown> {
   /** The faults to inject, by their names, and your own. Default: all that are not on request. */
   readonly faults?: readonly (FaultName | OwnFault)[];
   /**
@@ -79,8 +83,19 @@ export interface SweepOptions {
   readonly concurrency?: number;
   /** How many orders of calls are tried for each `together`, those with few switches first. Default: 64. */
   readonly races?: number;
-  /** The names of findings that are known. They do not make a report unsafe. */
-  readonly accept?: readonly string[];
+  /**
+   * Called before each run, without faults. Its calls are no points, and what it returns is `given` in the flow.
+   *
+   * @example
+   * await sweep(({ given: customer, ...context }) => renew(customer, context), { setup: ({ fetch }) => createCustomer(fetch) });
+   */
+  readonly setup?: (context: Omit<SweepContext, 'given'>) => Given | Promise<Given>;
+  /** How long to wait for late money at the end of each run, by the clock of its world: `4d` for bank debits. Default: `1d`. */
+  readonly settle?: Duration;
+  /** The findings that are known, by their names, or with a reason for the evidence. They do not make a report unsafe. */
+  readonly accept?: readonly (string | AcceptedFinding)[];
+  /** A folder for evidence.html and evidence.json, which tell a reader who was not there what was proved. */
+  readonly evidence?: string;
   /** Called after each run. */
   readonly each?: (progress: SweepProgress) => void;
   /** Opens a port, for programs that call the service with neither the given nor the global `fetch`. */
@@ -91,6 +106,16 @@ export interface SweepOptions {
   readonly expect?: readonly ExpectedOrder[];
   /** A folder for the report as HTML, JUnit, SARIF and JSON, and for the scenario of each finding. */
   readonly report?: string;
+}
+
+/** A finding that somebody accepted. */
+export interface AcceptedFinding {
+  /** The name of the finding, such as `charged twice at charge.create order-1`. */
+  readonly finding: string;
+  readonly reason: string;
+  readonly by: string;
+  /** The date, such as `2026-11-27`. */
+  readonly on: string;
 }
 
 export interface SweepProgress {
@@ -104,12 +129,20 @@ export interface SweepProgress {
 
 /** One line of a run: a call or a webhook. */
 export interface SweepEvent {
+  /** How long after the first call it arrived, by the clock of the world, such as `+10m`; null if at the same time. */
+  readonly at: string | null;
   /** The call or webhook, such as `charge.create order-1 #2` or `webhook transaction.status.changed order-1`. */
   readonly point: string;
-  /** The request, such as `POST /charge/card`, and the answer. */
+  /** The request, such as `POST /charge/card`, and the answer: `1 found: SUCCESS 20` for a search. */
   readonly text: string;
   /** The fault that was injected, or the effect on the money; null for most. */
   readonly note: string | null;
+}
+
+/** A line of the program, relative to the working directory. */
+export interface CodeLine {
+  readonly file: string;
+  readonly line: number;
 }
 
 /** One cause for which money and orders disagree, with all faults that show it. */
@@ -131,7 +164,16 @@ export interface SweepFinding {
   readonly believed: Belief;
   /** The explanation, in a sentence or two. */
   readonly story: string;
+  /** The danger in a sentence for somebody who reads no code: what can happen to a customer, and when. */
+  readonly risk: string;
+  /** The remedy. */
+  readonly advice: string;
+  /** The calls and webhooks of the run, in the order of their arrival. */
   readonly timeline: readonly SweepEvent[];
+  /** The line of your program that made the decisive call; null if the sweep cannot know, as for a command. */
+  readonly source: CodeLine | null;
+  /** The step that repeats the run by hand, besides running the program with the scenario; null if there is none. */
+  readonly byHand: string | null;
   /** A scenario that repeats the run: its definition, and the text of its file. */
   readonly definition: ScenarioDefinition;
   readonly scenario: string;

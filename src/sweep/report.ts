@@ -1,15 +1,15 @@
-import { formatCount, escapeUnseen, quoteForShell } from '../core/text/text.js';
+import { formatCount, escapeUnseen } from '../core/text/text.js';
+import { summariseFindings } from './causes.js';
 import type { TrialResult, SweepResults } from './engine.js';
-import { adviseOn, explainCrash, nameFindings } from './findings.js';
-import { TOGETHER } from './points.js';
+import { nameFindings } from './findings.js';
 import type { SweepEvent, SweepFinding } from './public.js';
 import { listNotTried } from './not-tried.js';
+import { listRepeatSteps, type ReportSetting } from './repeat.js';
 import { nameTrial } from './trial.js';
-import { verdictId, isFinding, scenarioFile, type Verdict, VERDICTS } from './verdicts.js';
+import { verdictId, isFinding, type Verdict, VERDICTS } from './verdicts.js';
 
 /** How many names a list shows. */
 const SHOWN_MAX = 10;
-const GUIDE = 'docs/guides/sweep.md';
 const NO_ORDERS =
   'No orders were given (orders() of the flow, or --orders), so only the records of the service were judged.';
 
@@ -35,6 +35,8 @@ export interface SweepCell {
 export class SweepReport {
   /** Whether every planned run was judged, and none has a finding that `accept` does not name. */
   readonly safe: boolean;
+  /** The worst that can happen, in a sentence for somebody who decides; the second line of the report. */
+  readonly summary: string;
   /** How many calls and webhooks the clean run has. */
   readonly points: number;
   readonly runs: number;
@@ -56,15 +58,18 @@ export class SweepReport {
   readonly hasOrders: boolean;
   /** The folder with the files of the report; null if it was not saved. */
   readonly folder: string | null;
+  /** @internal */
+  readonly setting: ReportSetting;
 
   /** @internal */
   constructor(
     swept: SweepResults,
     findings: readonly SweepFinding[],
     untried: readonly string[],
-    folder: string | null,
+    setting: ReportSetting,
   ) {
-    this.folder = folder;
+    this.folder = setting.folder;
+    this.setting = setting;
     const { results, points, leftOut, clean } = swept;
     const verdictOf = ({ judgement }: TrialResult): Verdict => judgement.verdict;
     const namesOf = (verdict: Verdict): string[] =>
@@ -98,6 +103,7 @@ export class SweepReport {
     // Calls like others that were tried are not planned.
     this.safe =
       this.unproven.length === 0 && leftOut.length === 0 && findings.every(({ isAccepted }) => isAccepted);
+    this.summary = summariseFindings(findings, this);
   }
 
   /** Throws an error with the whole report if the program is not safe. */
@@ -113,12 +119,13 @@ export class SweepReport {
 
 /** The report as a terminal shows it: counts, findings, and what was not proved. */
 function reportText(report: SweepReport): string {
-  const { findings, handedOver, unproven, leftOut, notTried, hasOrders, folder } = report;
+  const { findings, handedOver, unproven, leftOut, notTried, hasOrders, setting } = report;
   const known = findings.filter(({ isAccepted }) => isAccepted).map(({ name }) => name);
   const open = findings.filter(({ isAccepted }) => !isAccepted);
   return [
     headline(report),
-    ...open.flatMap((finding) => ['', ...findingLines(finding, findings.indexOf(finding) + 1, folder)]),
+    report.summary,
+    ...open.flatMap((finding) => ['', ...formatFinding(finding, findings.indexOf(finding) + 1, setting)]),
     ...listLines('Accepted', known),
     ...listLines('Handed over to a person, so safe', handedOver),
     ...listLines('Not proved', unproven),
@@ -146,28 +153,22 @@ export function headline({ points, runs, counts, safe, hasWebhooks }: SweepRepor
   return `sweep: ${verdict}. ${formatCount(points, 'point')}, ${formatCount(runs, 'run')}: ${counted.join(', ')}`;
 }
 
-function findingLines(finding: SweepFinding, n: number, folder: string | null): string[] {
-  const { verdict, point, faults, story, timeline } = finding;
+/** A finding in the lines of the report; `n` counts from 1. */
+export function formatFinding(finding: SweepFinding, n: number, setting: ReportSetting): string[] {
+  const { verdict, point, faults, story, timeline, source, advice } = finding;
   return [
     `${n}. ${verdict.toUpperCase()} at ${point}: ${faults.join(', ')}`,
     `   ${story}`,
-    ...timeline.map(eventLine),
-    `   ${adviseOn(finding)} (${GUIDE}#${verdictId(verdict)})`,
-    `   Repeat it: ${repeatText(finding, n, folder)}`,
-    ...[explainCrash(finding)].filter(Boolean).map((steps) => `   ${steps}`),
+    ...timeline.map(formatEvent),
+    ...(source === null ? [] : [`   In your code: ${source.file}:${source.line}`]),
+    `   ${advice} (${setting.guide}#${verdictId(verdict)})`,
+    '   Repeat it by hand:',
+    ...listRepeatSteps(finding, n, setting).map((step) => `     ${step}`),
   ];
 }
 
-function repeatText({ verdict, point }: SweepFinding, n: number, folder: string | null): string {
-  if (point.startsWith(TOGETHER))
-    return 'start them at the same time, and answer their calls in the order above';
-  if (folder !== null)
-    return `playmoney start --scenario ${quoteForShell(`${folder}/${scenarioFile(verdict, n)}`)}`;
-  return `save findings[${n - 1}].scenario in a file, then: playmoney start --scenario FILE`;
-}
-
-function eventLine({ point, text, note }: SweepEvent): string {
-  return `     ${point}  ${text}${note === null ? '' : `   ← ${note}`}`;
+function formatEvent({ at, point, text, note }: SweepEvent): string {
+  return `     ${at === null ? '' : `${at}  `}${point}  ${text}${note === null ? '' : `   ← ${note}`}`;
 }
 
 function listLines(title: string, names: readonly string[]): string[] {

@@ -1,7 +1,9 @@
 import type { Delivery, JournalEntry, Reconciliation } from '../client/answers.js';
 import type { Order } from '../client/asked.js';
+import type { Duration } from '../client/words.js';
 import type { World } from '../client/world.js';
 import type { Deadline } from '../core/time/sleep.js';
+import type { CallSite } from './code-line.js';
 import {
   callPoints,
   type ChargeReferences,
@@ -9,7 +11,7 @@ import {
   type FaultPoint,
   webhookPoints,
 } from './points.js';
-import type { SweepContext, SweepFlow, SweptShop } from './public.js';
+import type { SweepContext, SweepFlow, SweepOptions, SweptShop } from './public.js';
 import { isOverWithFlow, trialScenario, type Trial } from './trial.js';
 import type { TogetherRun } from './turns.js';
 
@@ -48,12 +50,14 @@ export interface SweepRun {
   readonly isStuck: boolean;
   /** What happened at each `together`. */
   readonly togethers?: readonly TogetherRun[];
+  /** Where the program made its calls, in order, if that is known. */
+  readonly callSites?: readonly CallSite[];
 }
 
 /** A program in one run. */
 export interface RunningProgram {
   /** The argument of the flow. After a restart it is another one. */
-  readonly context: SweepContext;
+  readonly context: Omit<SweepContext, 'given'>;
   /** Whether the program has crashed, and was not started again. */
   readonly isDown: boolean;
   /** Has the program do something. Resolves with null if it crashes meanwhile: then nothing else happens to it. */
@@ -67,6 +71,8 @@ export interface OpenedWorld {
   /** The handle for the sweep. That of the program is of no use after a crash. */
   readonly world: World;
   readonly program: RunningProgram;
+  /** Where the program made its calls so far; empty if that cannot be known. */
+  readonly callSites: readonly CallSite[];
   /** Resolves when the run can end no more: it made so many calls that it must be in an endless loop, or waits only for one that hangs. */
   readonly exhausted: Promise<void>;
   /** Lets a call arrive that is still in flight when the flow has ended. */
@@ -91,9 +97,9 @@ export interface RunPlace {
 
 /** Signs the webhooks of all runs. */
 export const WEBHOOK_SECRET = 'whsec_sweep';
-/** The time after the flow in which webhooks are repeated, and the time after the recovery. */
+/** The time after the flow in which webhooks are repeated, and by default the time after the recovery. */
 const NEXT_HOUR = '1h';
-const NEXT_DAY = '1d';
+export const NEXT_DAY = '1d';
 
 /** How runs read references: random ones differ from run to run. */
 export interface ReferenceReading {
@@ -102,6 +108,9 @@ export interface ReferenceReading {
 
 export interface RunSettings extends ReferenceReading {
   readonly timeoutMs: number;
+  /** The time after the recovery. */
+  readonly settle: Duration;
+  readonly setup: SweepOptions['setup'];
   /** The orders of the clean run; null if the program does not say, or in the clean run itself. */
   readonly cleanOrders: readonly Order[] | null;
   /** What the buyer agreed to, for the clean run; null if nobody says. */
@@ -113,7 +122,7 @@ export async function runFlow(
   flow: SweepFlow,
   trial: Trial,
   place: RunPlace,
-  { hasReferences, timeoutMs, cleanOrders, expected }: RunSettings,
+  { hasReferences, timeoutMs, cleanOrders, expected, settle, setup }: RunSettings,
 ): Promise<SweepRun> {
   // Before the world, which looks whether its flow waits for anything else.
   const timer = place.timer(timeoutMs);
@@ -121,13 +130,14 @@ export async function runFlow(
   const { world } = opened;
   let isStuck = false;
   try {
+    const prepared = setup === undefined ? NOTHING_PREPARED : await prepareRun(setup, opened);
     // An earlier run may have left its scenario.
     if (trial.length === 0) await world.scenario.clear();
     else
       await world.scenario.use(
         trialScenario(trial, place.isRemote && trial.length === 1 ? 'over HTTP' : 'in process'),
       );
-    const played = playFlow(flow, opened, trial);
+    const played = playFlow((context) => flow({ ...context, given: prepared.given }), opened, trial, settle);
     const result = await Promise.race([
       played,
       Promise.race([timer.over, opened.exhausted]).then(() => null),
@@ -140,13 +150,36 @@ export async function runFlow(
     const orders = result === null ? null : (result.orders ?? unpaid);
     const { flowEnd = 0, failure = null } = result ?? {};
     const at = { orders, flowEnd, expected };
-    const observed = await observeWorld(world, '', at, { hasReferences });
+    const observed = await observeWorld(world, '', at, { hasReferences }, prepared.deliveries);
     const { togethers, byRequestId: parties } = opened.parties;
-    return { worlds: [{ ...observed, parties }], failure, isStuck, togethers };
+    const callSites = opened.callSites.slice(prepared.calls);
+    return { worlds: [{ ...observed, parties }], failure, isStuck, togethers, callSites };
   } finally {
     timer.end();
     opened.close(isStuck);
   }
+}
+
+/** The state before the flow, which is no part of the run. */
+interface PreparedRun {
+  readonly given: unknown;
+  readonly calls: number;
+  readonly deliveries: ReadonlySet<string>;
+}
+
+const NOTHING_PREPARED: PreparedRun = { given: undefined, calls: 0, deliveries: new Set() };
+
+/** Runs the setup without faults, and forgets its calls and webhooks. */
+async function prepareRun(
+  setup: NonNullable<SweepOptions['setup']>,
+  { world, program, callSites }: OpenedWorld,
+): Promise<PreparedRun> {
+  await world.scenario.clear();
+  const given = await setup(program.context);
+  await world.settle();
+  await world.journal.clear();
+  const sent = await world.deliveries.list();
+  return { given, calls: callSites.length, deliveries: new Set(sent.map(({ deliveryId }) => deliveryId)) };
 }
 
 interface FlowResult {
@@ -156,7 +189,12 @@ interface FlowResult {
   readonly failure: string | null;
 }
 
-async function playFlow(flow: SweepFlow, opened: OpenedWorld, trial: Trial): Promise<FlowResult> {
+async function playFlow(
+  flow: (context: RunningProgram['context']) => ReturnType<SweepFlow>,
+  opened: OpenedWorld,
+  trial: Trial,
+  settle: Duration,
+): Promise<FlowResult> {
   const { world, program } = opened;
   let failure: string | null = null;
   let shop: SweptShop = {};
@@ -186,7 +224,7 @@ async function playFlow(flow: SweepFlow, opened: OpenedWorld, trial: Trial): Pro
       await attempt(shop.recover);
       await world.settle();
     },
-    () => world.clock.advance(NEXT_DAY),
+    () => world.clock.advance(settle),
     async () => void (orders = await program.live(async () => (await shop.orders?.()) ?? null)),
   ]);
   return { flowEnd, orders, failure };
@@ -211,9 +249,10 @@ export async function observeWorld(
   name: string,
   { orders, flowEnd, expected }: RunEnd,
   { hasReferences }: ReferenceReading,
+  earlier: ReadonlySet<string> = NOTHING_PREPARED.deliveries,
 ): Promise<ObservedWorld> {
   const entries = await world.journal.entries({ undone: false });
-  const deliveries = await world.deliveries.list();
+  const deliveries = (await world.deliveries.list()).filter(({ deliveryId }) => !earlier.has(deliveryId));
   const charges = entries.some(namesOnlyCharge) ? await world.charges() : [];
   const references = new Map(charges.map(({ ChargeId, Reference }) => [ChargeId, Reference]));
   return {

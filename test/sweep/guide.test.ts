@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { describeVerdict } from '../../src/sweep/evidence.js';
 import { FAULTS } from '../../src/sweep/faults.js';
 import { verdictId, isFinding, VERDICTS } from '../../src/sweep/verdicts.js';
 import { buildIfMissing } from '../node/cli/program.js';
@@ -85,7 +86,7 @@ test('The test of the guide fails with the report that stands below it.', () => 
 });
 
 test('The test of the README fails with the first lines of its report.', () => {
-  const lines = failingReport('readme.test.js').split('\n').slice(0, 6);
+  const lines = failingReport('readme.test.js').split('\n').slice(0, 8);
   expectPart('sweep', `\`\`\`text\n${lines.join('\n')}\n\`\`\`\n`, 'README.md');
 });
 
@@ -109,10 +110,11 @@ test('The worker of the guide charges twice after a crash, and with the other li
 test('The guide has the faults, and a section for each finding.', () => {
   const rows = Object.entries(FAULTS).map(([name, { about }]) => `| \`${name}\` | ${about} |\n`);
   expectPart('faults', `| fault | what happened |\n| --- | --- |\n${rows.join('')}`);
-  const sections = [...readFileSync(pathOf(GUIDE), 'utf8').matchAll(/^### (.*)$/gm)].map(([, title = '']) =>
-    title.toLowerCase(),
-  );
+  const [verdicts = ''] = readFileSync(pathOf(GUIDE), 'utf8').split('\n## The report\n');
+  const sections = [...verdicts.matchAll(/^### (.*)$/gm)].map(([, title = '']) => title.toLowerCase());
   expect(sections).toEqual(VERDICTS.filter(isFinding));
+  for (const verdict of VERDICTS)
+    expect(readFileSync(pathOf(GUIDE), 'utf8')).toContain(` | ${describeVerdict(verdict)}`);
   for (const verdict of VERDICTS.filter(isFinding))
     expect(readFileSync(pathOf(GUIDE), 'utf8')).toContain(`[${verdict}](#${verdictId(verdict)})`);
 });

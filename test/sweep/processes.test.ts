@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -85,6 +87,14 @@ async function sweep(...args: string[]): Promise<Ended> {
   return runProgram(['sweep', ...args], { PATH, ORDERS }).ended;
 }
 
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
 const sweepTests = (name: string, ...options: string[]): Promise<Ended> =>
   sweep('--fault', 'lost', ...options, '--', process.execPath, '--test', fileOf(name));
 
@@ -96,7 +106,9 @@ beforeAll(() => {
 describe('playmoney sweep -- COMMAND', () => {
   test('finds a blind retry, and writes a report', async () => {
     const { code, stdout } = await sweepTests('blind.test.mjs', '--report', fileOf('report'));
-    expect(stdout).toContain('sweep: NOT SAFE. 1 point, 1 run: 1 charged twice\n');
+    expect(stdout).toContain(
+      'sweep: NOT SAFE. 1 point, 1 run: 1 charged twice\nA customer can be charged twice if an answer is lost. Fix this first.\n',
+    );
     expect(stdout).toContain('1. CHARGED TWICE at charge.create: lost\n');
     expect(stdout).toContain('The service took 40.00 AUD');
     expect(code).toBe(1);
@@ -289,6 +301,107 @@ describe('playmoney sweep -- COMMAND', () => {
     expect(stderr).toContain(message);
     expect(code).toBe(3);
   });
+});
+
+describe('The server of a sweep', () => {
+  const probe = `
+    import { appendFileSync } from 'node:fs';
+    const { PLAYMONEY_URL: url, PLAYMONEY_KEY: key } = process.env;
+    appendFileSync(process.argv[2], url + '\\n');
+    const headers = { 'x-secretkey': key, 'content-type': 'application/json' };
+    const body = JSON.stringify({ Amount: 20, Token: 'tok_approve', Reference: 'order-1' });
+    await fetch(url + '/charge/token', { method: 'POST', headers, body }).catch(() => {});`;
+
+  test('listens on the port of --port with a certificate that the command trusts, in each run', async () => {
+    writeFileSync(fileOf('probe.mjs'), probe);
+    const port = await findFreePort();
+    const secure = ['--https', '--tls-dir', fileOf('tls'), '--port', String(port)];
+    const command = [process.execPath, fileOf('probe.mjs'), fileOf('urls')];
+    const { code, stdout, stderr } = await sweep('--fault', 'refused', ...secure, '--', ...command);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('1 point, 1 run');
+    expect(readFileSync(fileOf('urls'), 'utf8')).toBe(`https://127.0.0.1:${port}\n`.repeat(2));
+  });
+
+  test('says that its port is in use, and that --tls-dir needs --https', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { code, stderr } = await sweep('--port', String(port), '--', 'true');
+    server.close();
+    expect(stderr).toContain(`playmoney: port ${port} of 127.0.0.1 is already in use`);
+    expect(code).toBe(1);
+    expect(await sweep('--tls-dir', folder, '--', 'true')).toMatchObject({
+      code: 2,
+      stderr: 'playmoney: --tls-dir needs --https\n',
+    });
+  });
+
+  test('gives a run ten times as long as the first one, and at least ten seconds, and says that it goes on', async () => {
+    const waiting = `
+      const { PLAYMONEY_URL: url, PLAYMONEY_KEY: key } = process.env;
+      const headers = { 'x-secretkey': key, 'content-type': 'application/json' };
+      const body = JSON.stringify({ Amount: 20, Token: 'tok_approve', Reference: 'order-1' });
+      await fetch(url + '/charge/token', { method: 'POST', headers, body }).catch(() => new Promise((resolve) => setTimeout(resolve, 60_000)));`;
+    writeFileSync(fileOf('waiting.mjs'), waiting);
+    const { code, stdout, stderr } = await sweep(
+      '--fault',
+      'lost',
+      '--',
+      process.execPath,
+      fileOf('waiting.mjs'),
+    );
+    expect(stdout).toContain(
+      '1 run: 1 stuck\nThe program can wait for ever if an answer is lost. Fix this first.\n',
+    );
+    expect(stderr).toMatch(/^playmoney: sweep: 0 of 1 \(0 %\)/m);
+    expect(code).toBe(1);
+  });
+});
+
+test('What the report prints repeats a finding of a command by hand.', async () => {
+  const report = fileOf('by-hand');
+  const { stdout } = await sweepTests('blind.test.mjs', '--strict', '--report', report);
+  const steps = stdout.split('Repeat it by hand:\n')[1]?.trim().split('\n') ?? [];
+  const [start = '', run = ''] = steps.map((step) => step.trim());
+  expect(start).toBe(`npx playmoney start --scenario ${report}/1-charged-twice.yaml --strict`);
+  const server = runProgram([...start.split(' ').slice(2), '--port', '0'], {
+    PATH: process.env['PATH'] ?? '',
+  });
+  await server.until('stdout', '\n');
+  const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(server.printed.stdout) ?? [];
+  const env = { PATH: process.env['PATH'] ?? '', ORDERS };
+  expect(spawnSync('sh', ['-c', run.replace(':4010', `:${port}`)], { env }).status).toBe(0);
+  writeFileSync(fileOf('believed.json'), '[{"reference":"order-1","amount":20,"paid":true}]');
+  const books = await runProgram([
+    'reconcile',
+    '--orders',
+    fileOf('believed.json'),
+    '--url',
+    `http://127.0.0.1:${port}`,
+  ]).ended;
+  server.child.kill();
+  expect(books.stdout).toContain('order-1 was charged twice');
+});
+
+test('An agent sweeps the command of `mcp --sweep`, and no other, and has a finding explained.', async () => {
+  const program = runProgram(['mcp', '--sweep', `${NODE} --test "${fileOf('blind.test.mjs')}"`], {
+    PATH: process.env['PATH'] ?? '',
+    ORDERS,
+  });
+  const answers = createInterface({ input: program.child.stdout })[Symbol.asyncIterator]();
+  const call = async (name: string, given: object = {}): Promise<string> => {
+    const params = { name, arguments: given };
+    program.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`);
+    return ((await answers.next()) as { value: string }).value;
+  };
+  let report = '';
+  do report = await call('sweep');
+  while (report.includes('Running'));
+  expect(report).toContain('A customer can be charged twice if an answer is lost. Fix this first.');
+  expect(await call('explainFinding', { Name: 'charged twice at charge.create' })).toContain('charged again');
+  program.child.stdin.end();
+  expect((await program.ended).code).toBe(0);
 });
 
 /** Plays a flow as a program in another language does: a blind retry, which throws in every run after the first. */

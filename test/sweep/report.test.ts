@@ -19,6 +19,7 @@ import {
   reportAsMarkdown,
   reportAsSarif,
 } from '../../src/sweep/report-files.js';
+import { escapeHtml } from '../../src/control/pages/html.js';
 import { folder } from '../support/folder.js';
 import type { BuggyShop } from './shops/client.js';
 import { BUGGY } from './shops/index.js';
@@ -28,6 +29,37 @@ const CHARGED_TWICE = 'charged twice at charge.create order-1';
 const NOT_PAID = 'delivered, not paid at charge.create order-1';
 
 const few = { faults: ['lost', 'cut', 'elsewhere'], pairs: false } as const;
+
+interface SarifText {
+  readonly text: string;
+}
+
+/** What code hosts need of SARIF. */
+interface SarifLog {
+  readonly runs: readonly {
+    readonly tool: {
+      readonly driver: {
+        readonly rules: readonly {
+          readonly id: string;
+          readonly shortDescription: SarifText;
+          readonly fullDescription: SarifText;
+          readonly help: SarifText;
+        }[];
+      };
+    };
+    readonly results: readonly {
+      readonly ruleId: string;
+      readonly message: SarifText;
+      readonly partialFingerprints: { readonly primaryLocationLineHash: string };
+      readonly locations: readonly {
+        readonly physicalLocation: {
+          readonly artifactLocation: { readonly uri: string };
+          readonly region: { readonly startLine: number };
+        };
+      }[];
+    }[];
+  }[];
+}
 
 const allOf = (report: SweepReport): string[] => [
   report.toString(),
@@ -49,19 +81,28 @@ describe('The report', () => {
     expect(report.toString()).toBe(
       [
         'sweep: NOT SAFE. 1 point, 3 runs: 1 charged twice, 1 delivered, not paid, 1 recovered',
+        'A customer can be charged twice if an answer is lost. Fix this first.',
         '',
         '1. CHARGED TWICE at charge.create order-1: lost',
         '   The call was performed, but the connection was reset before its answer arrived. The service took 10.00 AUD for order-1; ordered: 5.00 AUD.',
         '     charge.create order-1  POST /charge/token → no answer   ← lost',
         '     charge.create order-1 #2  POST /charge/token → 201 SUCCESS 5   ← charged again',
+        '   In your code: test/sweep/support.ts:17',
         '   Search for the Reference before you charge again: the service has no idempotency key, so a second call is a second charge. (docs/guides/sweep.md#charged-twice)',
-        '   Repeat it: save findings[0].scenario in a file, then: playmoney start --scenario FILE',
+        '   Repeat it by hand:',
+        "     Set report: './sweep', and run the sweep again: it saves the file of the next line.",
+        '     npx playmoney start --scenario sweep/1-charged-twice.yaml',
+        '     Run your flow once: address http://127.0.0.1:4010, key sk_test_local.',
         '',
         '2. DELIVERED, NOT PAID at charge.create order-1: elsewhere',
         '   The call did not reach the service: a proxy answered it with status 200 and a page. The service took 0.00 AUD for order-1, and the program believes that 5.00 AUD is paid.',
         '     charge.create order-1  POST /charge/token → 200   ← elsewhere',
+        '   In your code: test/sweep/support.ts:17',
         '   Deliver only what the service says is paid: a charge with Status SUCCESS, in its own answer or in a webhook whose signature is right. (docs/guides/sweep.md#delivered-not-paid)',
-        '   Repeat it: save findings[1].scenario in a file, then: playmoney start --scenario FILE',
+        '   Repeat it by hand:',
+        "     Set report: './sweep', and run the sweep again: it saves the file of the next line.",
+        '     npx playmoney start --scenario sweep/2-delivered-not-paid.yaml',
+        '     Run your flow once: address http://127.0.0.1:4010, key sk_test_local.',
         '',
         'Not tried: 4',
         '  faults: late, broken, gateway timeout, declined, expired, first, twice, lost webhook, late webhook, swapped, forged, late decline, refused, garbled, unavailable, limited, declined for good, down, hang, in flight',
@@ -102,8 +143,9 @@ describe('The report', () => {
       ],
     ]);
     expect(findings[0]?.timeline).toEqual([
-      { point: 'charge.create order-1', text: 'POST /charge/token → 500', note: 'broken' },
+      { at: null, point: 'charge.create order-1', text: 'POST /charge/token → 500', note: 'broken' },
       {
+        at: null,
         point: 'webhook transaction.status.changed order-1',
         text: 'SUCCESS 5 → answered 204',
         note: null,
@@ -156,11 +198,20 @@ describe('The files', () => {
     expect(html).toContain('charged twice at charge.create &lt;b&gt;&amp;&quot;&#39;');
     expect(html).not.toMatch(/<script|\bsrc=|\bhref=|@import|url\(/);
     expect(xml).not.toContain('\u0001');
-    expect(xml).toBe(
+    const failure = /<failure type="charged twice" message="(.*)">([^]*)<\/failure>/.exec(xml);
+    expect(failure?.[1]).toBe('charged twice: A customer can be charged twice if an answer is lost.');
+    const [finding] = report.findings;
+    const whole = [
+      ...report.toString().split('\n').slice(3),
+      '',
+      ...(finding?.scenario.trimEnd().split('\n') ?? []),
+    ];
+    expect(failure?.[2]).toBe(escapeHtml(whole.join('\n')));
+    expect(xml.replace(failure?.[0] ?? '', '<failure/>')).toBe(
       [
         '<?xml version="1.0" encoding="UTF-8"?>',
         '<testsuite name="playmoney sweep" tests="2" failures="1" errors="0" skipped="0">',
-        '  <testcase classname="charge.create &lt;b&gt;&amp;&quot;&#39;\\u0001]]&gt;" name="lost"><failure message="charged twice"/></testcase>',
+        '  <testcase classname="charge.create &lt;b&gt;&amp;&quot;&#39;\\u0001]]&gt;" name="lost"><failure/></testcase>',
         '  <testcase classname="charge.create &lt;b&gt;&amp;&quot;&#39;\\u0001]]&gt;" name="refused"/>',
         '</testsuite>\n',
       ].join('\n'),
@@ -176,7 +227,7 @@ describe('The files', () => {
     };
     const report = await sweep(flow, { faults: ['lost'], pairs: false });
     const lines = reportAsMarkdown(report).trim().split('\n');
-    expect(lines).toHaveLength(5);
+    expect(lines).toHaveLength(7);
     const shown =
       'charge.create \\<img src=x\\>\\!\\[a\\](http\\://x/y)\\[b\\](z)\\|\\`c\\`\\\\n\\# \\@you \\&lt; www\\.x.test';
     expect(lines.at(-1)).toContain(shown);
@@ -190,6 +241,47 @@ describe('The files', () => {
     expect(reportAsHtml(await sweep(blindRetry, few))).toContain(
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline';`,
     );
+  });
+
+  test('are SARIF that code hosts accept: each rule has its texts, and each result a file and a line', async () => {
+    const { runs } = JSON.parse(reportAsSarif(await sweep(blindRetry, few))) as SarifLog;
+    const [{ tool, results } = { tool: { driver: { rules: [] } }, results: [] }] = runs;
+    const ids = tool.driver.rules.map(({ id }) => id);
+    for (const { shortDescription, fullDescription, help } of tool.driver.rules)
+      for (const { text } of [shortDescription, fullDescription, help]) expect(text).not.toBe('');
+    expect(results).toHaveLength(2);
+    for (const { ruleId, message, locations, partialFingerprints } of results) {
+      expect(ids).toContain(ruleId);
+      expect(message.text).not.toBe('');
+      expect(partialFingerprints.primaryLocationLineHash).toContain(' at charge.create order-1');
+      const { physicalLocation } = locations[0] as (typeof locations)[0];
+      const { uri } = physicalLocation.artifactLocation;
+      // Relative to the repository: neither absolute, nor with a scheme, nor above it.
+      expect(new URL(uri, 'x:///a/b/').href).toBe('x:///a/b/test/sweep/support.ts');
+      expect(uri).toBe('test/sweep/support.ts');
+      expect(physicalLocation.region.startLine).toBe(17);
+    }
+  });
+
+  test('point in SARIF to the line that swept, if a call came over a port', async () => {
+    const flow: SweepFlow = async ({ url, key }) => {
+      const call = async (): Promise<Response> => pay({ url, key, fetch: globalThis.fetch });
+      await call().catch(call);
+      return { orders: () => [order()] };
+    };
+    const report = await sweep(flow, { faults: ['lost'], pairs: false, listen: true });
+    expect(report.findings[0]?.source).toBeNull();
+    const { runs } = JSON.parse(reportAsSarif(report)) as SarifLog;
+    expect(runs[0]?.results[0]?.locations[0]?.physicalLocation.artifactLocation.uri).toBe(
+      'test/sweep/report.test.ts',
+    );
+  });
+
+  test('have a table that counts the runs with each result, and names their faults', async () => {
+    const html = reportAsHtml(await sweep(blindRetry, { faults: ['lost', 'late', 'refused', 'declined'] }));
+    const [, table = ''] = /<table>([^]*)<\/table>/.exec(html) ?? [];
+    expect(table).toContain('<td class="bad">2<small>lost, late</small></td>');
+    expect(table).toContain('<th scope="col">charged twice</th>');
   });
 
   test('are SARIF with a rule for each verdict, JSON, and a table in Markdown', async () => {
@@ -233,7 +325,7 @@ describe('The files', () => {
       'sweep.md',
       'sweep.sarif',
     ]);
-    expect(report.toString()).toContain(`playmoney start --scenario ${path}/1-charged-twice.yaml`);
+    expect(report.toString()).toContain(`\n     npx playmoney start --scenario ${path}/1-charged-twice.yaml`);
     const scenario = { yaml: readFileSync(join(path, '1-charged-twice.yaml'), 'utf8') };
     using sandbox = createSandbox();
     const world = sandbox.world('sk_test_by_hand');
@@ -261,7 +353,7 @@ test.each(['new-reference', 'expired-token-is-paid', 'credited-twice', 'forged-w
       let receiver: Receive = () => new Response(null, { status: 503 });
       using sandbox = createSandbox({
         clock: 'manual',
-        webhookSecret: 'whsec_by_hand',
+        webhookSecret: 'whsec_sweep',
         deliver: async ({ url, headers, body }) => {
           const { status } = await receiver(new Request(url, { method: 'POST', headers, body }));
           return { status };
@@ -274,7 +366,7 @@ test.each(['new-reference', 'expired-token-is-paid', 'credited-twice', 'forged-w
         url: world.url,
         key: world.key,
         fetch: (input, init) => world.fetch(input, init),
-        webhookSecret: 'whsec_by_hand',
+        webhookSecret: 'whsec_sweep',
         receive: (handler) => void (receiver = handler),
         disk: '',
         restarted: false,

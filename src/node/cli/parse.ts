@@ -60,7 +60,7 @@ function readVerb<V extends Verb>(
   env: EnvVariables,
 ): CommandOf<V> {
   const row: VerbRow = VERBS[verb];
-  if (row.needs !== undefined && words.length === 0) {
+  if (row.needs !== undefined && words.length === 0 && !given.has(row.instead ?? '')) {
     throw new OptionError(`${verb} needs ${row.needs}`);
   }
   // First, because a missing FILE is more urgent than a missing option.

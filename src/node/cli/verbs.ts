@@ -14,6 +14,8 @@ export interface VerbRow {
   readonly argument?: string;
   /** Ends the message "check needs …". */
   readonly needs?: string;
+  /** The option with which the verb needs no words. */
+  readonly instead?: string;
   readonly options: OptionSet;
   /** Refuses options that have no effect without another. */
   check?(values: OptionValues<OptionSet>): void;
@@ -42,7 +44,9 @@ export const VERBS = {
     help: 'run a command, such as npm test, under every failure, and report where money is lost',
     argument: '-- COMMAND…',
     needs: 'a command to run, such as: playmoney sweep -- npm test',
+    instead: 'verify',
     options: SWEEP,
+    check: requireHttps,
     words: readAllWords,
   },
   check: {
@@ -185,11 +189,13 @@ function buildWordsError(verb: string, accepted: string, words: VerbWords): Opti
 }
 
 /** Refuses options of a start that have no effect without another. */
-export function requireCompanions({ watch, scenario, https, tlsDir }: options.StartOptions): void {
+export function requireCompanions({ watch, scenario, ...tls }: options.StartOptions): void {
   if (watch && !isScenarioFile(scenario ?? '')) {
     throw new OptionError('--watch needs a scenario file: --scenario FILE');
   }
-  if (tlsDir !== null && !https) {
-    throw new OptionError('--tls-dir needs --https');
-  }
+  requireHttps(tls);
+}
+
+function requireHttps({ https, tlsDir }: Pick<options.StartOptions, 'https' | 'tlsDir'>): void {
+  if (tlsDir !== null && !https) throw new OptionError('--tls-dir needs --https');
 }

@@ -109,7 +109,7 @@ interface TrustFile {
 }
 
 /** Makes programs on Node trust the server as well as what they trusted before; null without TLS. */
-async function buildTrustFile({ authority }: HttpListening): Promise<TrustFile | null> {
+export async function buildTrustFile({ authority }: HttpListening): Promise<TrustFile | null> {
   if (authority === null) return null;
   const others = await readFile(process.env['NODE_EXTRA_CA_CERTS'] ?? '', 'utf8').catch(() => '');
   if (others === '') return { file: authority.file, folder: null };

@@ -7,8 +7,13 @@ import { isObject, describeType, parseJson, quoteText } from '../../core/text/te
 import { VERSION } from '../../core/version.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
+import { readOptions } from '../options/option.js';
 import type { McpOptions } from '../options/option-table.js';
+import { SWEEP } from '../options/sweep-options.js';
+import type { SweepReport } from '../../sweep/report.js';
+import { sweepCommand } from '../sweep/command.js';
 import { formatJson, type Printable, type VerbResult } from '../terminal/terminal.js';
+import { SweepTools } from './sweep-tools.js';
 import { type ToolFields, ToolError, Tools } from './tools.js';
 
 /** The versions of the Model Context Protocol, the newest first. 2025-03-26 is left out, because it alone has batches. */
@@ -20,7 +25,7 @@ const ITEMS_MAX = 500;
 
 /** Answers messages, one a line and one after the other, until the input ends. */
 export async function runMcp(
-  { url, key, adminToken }: McpOptions,
+  { url, key, adminToken, sweep }: McpOptions,
   input: AsyncIterable<string>,
   out: (text: Printable) => void,
 ): Promise<VerbResult> {
@@ -28,7 +33,13 @@ export async function runMcp(
   const api = JSON.parse(await readAsset('openapi.json')) as ApiDescription;
   const sandbox = createInnerSandbox(NODE_HOST, { library: folderLibrary() });
   const within = { url: WITHIN, key, adminToken: null, fetch: (request: Request) => sandbox.fetch(request) };
-  const tools = new Tools(api, url === null ? new World(within) : connect(url, { key }), adminToken);
+  const own = new Tools(api, url === null ? new World(within) : connect(url, { key }), adminToken);
+  const sweeps = sweep === null ? null : new SweepTools(sweep, () => sweepForAgent(sweep));
+  const tools: ToolSet = {
+    list: [...own.list, ...(sweeps?.list ?? [])],
+    run: async (name, given) =>
+      sweeps?.list.some((tool) => tool['name'] === name) ? sweeps.run(name, given) : own.run(name, given),
+  };
   let rest = '';
   for await (const piece of input) {
     const lines = (rest + piece).split('\n');
@@ -42,10 +53,18 @@ export async function runMcp(
   return {};
 }
 
+/** The tools that a client can use. */
+type ToolSet = Pick<Tools, 'list' | 'run'>;
+
+/** Sweeps with the options of the environment. What the command prints goes to stderr, because stdout has the messages. */
+async function sweepForAgent(command: string): Promise<SweepReport> {
+  return sweepCommand(command, readOptions(SWEEP, new Map(), process.env), ['ignore', 2, 2]);
+}
+
 const buildRpcError = (code: number, message: string) => ({ error: { code, message } });
 
 /** The answer to a message; null for a notification. */
-async function answerMessage(message: unknown, tools: Tools): Promise<object | null> {
+async function answerMessage(message: unknown, tools: ToolSet): Promise<object | null> {
   if (message === undefined)
     return { id: null, ...buildRpcError(-32_700, 'A line is not JSON. Send one message a line.') };
   const { id = null, method, params = {} } = isObject(message) ? message : {};
@@ -60,7 +79,7 @@ async function answerMessage(message: unknown, tools: Tools): Promise<object | n
   return { id, ...(await answerMethod(method, params, tools)) };
 }
 
-async function answerMethod(method: string, params: ToolFields, tools: Tools): Promise<object> {
+async function answerMethod(method: string, params: ToolFields, tools: ToolSet): Promise<object> {
   const protocolVersion = VERSIONS.find((version) => version === params['protocolVersion']) ?? VERSIONS[0];
   const serverInfo = { name: 'playmoney', version: VERSION };
   switch (method) {
@@ -80,7 +99,7 @@ async function answerMethod(method: string, params: ToolFields, tools: Tools): P
   }
 }
 
-async function runTool({ name, arguments: given = {} }: ToolFields, tools: Tools): Promise<object> {
+async function runTool({ name, arguments: given = {} }: ToolFields, tools: ToolSet): Promise<object> {
   const names = tools.list.map((tool) => tool['name']);
   if (typeof name !== 'string' || !names.includes(name))
     return buildRpcError(-32_602, `There is no tool ${quoteText(String(name))}. Tools: ${names.join(', ')}.`);

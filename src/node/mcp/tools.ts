@@ -140,7 +140,7 @@ async function readToolAnswer(id: string, answer: Response, signal: AbortSignal)
   );
 }
 
-function describeTool(
+export function describeTool(
   name: string,
   description: string,
   properties: ToolFields,

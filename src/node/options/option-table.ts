@@ -183,6 +183,12 @@ export const MCP = {
   ...fromEnvironment({
     url: option(ADDRESS, 'address of the server; default: a sandbox within this process'),
   }),
+  ...fromCommandLine({
+    sweep: option(
+      nonEmptyKind('COMMAND', 'a command line, such as "npm test"'),
+      'also let agents sweep this command, and no other',
+    ),
+  }),
 };
 
 export type McpOptions = OptionValues<typeof MCP>;

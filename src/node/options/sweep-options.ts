@@ -3,6 +3,7 @@ import {
   option,
   textKind,
   toggleOption,
+  TTL_KIND,
   wordKind,
   type OptionValues,
 } from '../../core/option.js';
@@ -10,6 +11,7 @@ import { WORLD_OPTIONS as WORLD } from '../../world/settings.js';
 import { fromCommandLine, fromEnvironment, repeatable } from './option.js';
 import { RACES_DEFAULT, RACES_MAX } from '../../sweep/races.js';
 import { secretKey, TIMEOUT, wholeNumber } from './option-kinds.js';
+import { HIDDEN, PORT, START, WHERE_TO_LISTEN } from './option-table.js';
 
 const COMMAND = nonEmptyKind('COMMAND', 'a command line, such as "node orders.mjs"');
 const RESTART = textKind('COMMAND', COMMAND.mustBe, () => true);
@@ -32,6 +34,10 @@ export const SWEEP = {
     ),
   }),
   ...fromCommandLine({
+    // PORT belongs to the program under test.
+    port: option(PORT, `${WHERE_TO_LISTEN}; default: a free port for each run`, '0', HIDDEN),
+    https: START.https,
+    tlsDir: START.tlsDir,
     orders: option(COMMAND, 'command that prints {world, reference, amount, currency, paid} as JSON lines'),
     expect: option(
       nonEmptyKind('FILE', 'a file, such as expected.json'),
@@ -71,14 +77,31 @@ export const SWEEP = {
       isHidden: true,
     }),
     time: option(TIMEOUT, 'time for all runs; the most telling faults come first'),
-    timeout: option(TIMEOUT, 'time for one run; default: 5m', '5m', { isHidden: true }),
+    timeout: option(TIMEOUT, 'time for one run; default: ten times that of the first run, at least 10s'),
+    settle: option(
+      TTL_KIND,
+      'time that passes at the end of each run, such as 4d for bank debits; default: 1d',
+      '1d',
+      HIDDEN,
+    ),
     accepts: {
-      ...repeatable(nonEmptyKind('FINDING', 'the name of a finding'), 'a finding that is known; repeatable'),
+      ...repeatable(
+        nonEmptyKind('FINDING|FILE', 'the name of a finding, or a .json file'),
+        'a finding that is known, or a file of {finding, reason, by, on}; repeatable',
+      ),
       hasCommas: true as const,
     },
     report: option(
       nonEmptyKind('DIR', 'a folder, such as ./sweep'),
       'folder for the report in each format, and for scenarios',
+    ),
+    evidence: option(
+      nonEmptyKind('DIR', 'a folder, such as ./evidence'),
+      'folder for evidence of what was proved, for readers who were not there',
+    ),
+    verify: option(
+      nonEmptyKind('DIR', 'a folder that --evidence wrote'),
+      'run no command; say whether the evidence in this folder was edited',
     ),
   }),
 };

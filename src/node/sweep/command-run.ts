@@ -1,8 +1,12 @@
+import type { StdioOptions } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { WorldOptions } from '../../client/asked.js';
+import type { Duration } from '../../client/words.js';
+import { formatDuration } from '../../core/time/time.js';
 import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import { parseScenario } from '../../scenarios/file/schema.js';
 import { observeWorld, type ObservedWorld, type SweepRun, WEBHOOK_SECRET } from '../../sweep/run.js';
@@ -13,14 +17,15 @@ import { hasCrash, isOverWithFlow, trialScenario, type Trial } from '../../sweep
 import { WORLD_OPTIONS } from '../../world/settings.js';
 import type { World } from '../../world/world.js';
 import { readOrders } from '../cli/verbs/reconcile.js';
-import { EXEC_KEY } from '../exec/exec.js';
+import { buildTrustFile, EXEC_KEY } from '../exec/exec.js';
 import { decodeText } from '../files/text-file.js';
+import { describeListenFault } from '../http/listen-fault.js';
 import type { CallableApp } from '../http/request-steps.js';
 import { type HttpListening, serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import type { SweepCommandOptions } from '../options/sweep-options.js';
-import { requireCommandMessage } from '../terminal/terminal.js';
+import { CommandError, EXIT_FAILED, requireCommandMessage } from '../terminal/terminal.js';
 import { captureOutput } from './capture.js';
 import { ordersByWorld } from './orders.js';
 import { Parties } from './parties.js';
@@ -31,10 +36,12 @@ import { runTwice } from './twice.js';
 /** The default time of worlds is that of the runners' fixtures. */
 const CLOCK = { mode: 'manual' } as const;
 
-interface SweptCommandOptions extends SweepCommandOptions {
+/** The options of a run. */
+export type SweptRunOptions = SweepCommandOptions & {
+  readonly timeout: number;
   /** How many milliseconds a command may take to its next call before another one goes on. */
   readonly patience: number;
-}
+};
 
 /** The state that the processes of one run share. */
 interface RunContext {
@@ -45,7 +52,7 @@ interface RunContext {
   readonly failures: string;
   readonly inFlight: CallsInFlight | null;
   /** Serves calls on a port, by this app or by one around it. */
-  readonly serve: (wrap?: (app: CallableApp) => CallableApp) => Promise<HttpListening>;
+  readonly serve: (port: number, wrap?: (app: CallableApp) => CallableApp) => Promise<HttpListening>;
   readonly first: FirstRun;
 }
 
@@ -70,27 +77,26 @@ class CallsInFlight {
   }
 }
 
-/** Whether the first clean run shows its output, and the text of `--expect`. */
+/** Where the first clean run prints, and the text of `--expect`. */
 interface FirstRun {
-  readonly isShown: boolean;
+  readonly output: StdioOptions;
   readonly expected: string | null;
 }
 
 /** Runs a command once, or twice at the same time, with its own server, and reads the result in each world. */
 export async function runSweptCommand(
-  command: readonly string[],
+  command: readonly string[] | string,
   trial: Trial,
-  options: SweptCommandOptions,
-  first: FirstRun = { isShown: false, expected: null },
+  options: SweptRunOptions,
+  first: FirstRun = { output: 'ignore', expected: null },
 ): Promise<SweepRun> {
   const injected = trial.length === 0 ? null : buildInjection(trial);
-  const { keys, webhookSecret: secret } = options;
-  const settings = Object.fromEntries(Object.entries(options).filter(([name]) => name in WORLD_OPTIONS));
+  const { keys, webhookSecret: secret, port, https, tlsDir } = options;
   const webhookSecret = secret ?? WEBHOOK_SECRET;
   const env: NodeJS.ProcessEnv = { ...process.env };
   const supervisor = new Supervisor(env, options);
   const sandbox = createInnerSandbox(NODE_HOST, {
-    ...settings,
+    ...pickWorldOptions(options),
     keys,
     webhookSecret,
     clock: CLOCK,
@@ -99,17 +105,22 @@ export async function runSweptCommand(
     ...(hasCrash(trial) ? { onHang: (call) => supervisor.crash(call) } : {}),
   });
   const inFlight = isInFlight(trial) ? new CallsInFlight(sandbox) : null;
+  const secure = https ? { https: tlsDir === null ? {} : { dir: tlsDir } } : {};
   const observe = (request: IncomingMessage): void => supervisor.noteSocket(request);
-  const serve: RunContext['serve'] = (wrap = (app) => app) =>
-    serveHttp(
-      { app: wrap(inFlight ?? sandbox.app), worlds: sandbox.worlds },
-      { port: 0, host: '127.0.0.1', observe },
-    );
-  const listening = await serve();
+  const serve: RunContext['serve'] = (on, wrap = (app) => app) => {
+    const wire = { port: on, host: '127.0.0.1', ...secure };
+    const served = { app: wrap(inFlight ?? sandbox.app), worlds: sandbox.worlds };
+    return serveHttp(served, { ...wire, observe }).catch((error: unknown) => {
+      throw new CommandError(describeListenFault(error, wire), EXIT_FAILED);
+    });
+  };
+  const listening = await serve(port);
+  const trust = await buildTrustFile(listening);
   const folder = await mkdtemp(join(tmpdir(), 'playmoney-sweep-'));
   const [failures, disk] = [join(folder, 'failures'), join(folder, 'disk')];
   await Promise.all([mkdir(failures), mkdir(disk)]);
   Object.assign(env, {
+    ...(trust === null ? {} : { NODE_EXTRA_CA_CERTS: trust.file }),
     PLAYMONEY_URL: listening.url,
     PLAYMONEY_KEY: keys.find((key) => key !== 'any') ?? EXEC_KEY,
     PLAYMONEY_WEBHOOK_SECRET: webhookSecret,
@@ -122,21 +133,25 @@ export async function runSweptCommand(
   } finally {
     sandbox.close();
     await listening.close(0);
-    await rm(folder, { recursive: true, force: true });
+    for (const path of [folder, trust?.folder]) if (path) await rm(path, { recursive: true, force: true });
   }
+}
+
+/** The options for the worlds. */
+export function pickWorldOptions(options: SweepCommandOptions): WorldOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => name in WORLD_OPTIONS));
 }
 
 async function runAndObserve(
   { sandbox, env, supervisor, failures, inFlight, serve, first }: RunContext,
-  command: readonly string[],
+  command: readonly string[] | string,
   trial: Trial,
-  { orders, recover, timeout, twice, patience }: SweptCommandOptions,
+  { orders, recover, timeout, settle, twice, patience }: SweptRunOptions,
 ): Promise<SweepRun> {
   const isClean = trial.length === 0;
-  const output = first.isShown ? 'inherit' : 'ignore';
-  const run = (url?: string): Promise<number | null> => supervisor.run(command, output, url);
+  const run = (url?: string): Promise<number | null> => supervisor.run(command, first.output, url);
   const parties = new Parties(trial, patience);
-  const exitCodes = twice ? await runTwice(serve, parties, run) : [await run()];
+  const exitCodes = twice ? await runTwice((hold) => serve(0, hold), parties, run) : [await run()];
   const exitCode = chooseExitCode(exitCodes, isClean);
   if (isClean && exitCode !== 0)
     return {
@@ -149,7 +164,7 @@ async function runAndObserve(
   const flowEnds = isClean ? await findLastCalls(sandbox) : new Map<string, number>();
   if (isOverWithFlow(trial)) for (const { script } of sandbox.worlds.all()) script.inject(null);
   await inFlight?.arrive(true);
-  const recoveryFailure = await letTimePass(sandbox, () =>
+  const recoveryFailure = await letTimePass(sandbox, settle, () =>
     runRecovery(recover, { env, supervisor }, timeout),
   );
   if (isClean && recoveryFailure !== null) return { worlds: [], failure: recoveryFailure, isStuck: false };
@@ -207,9 +222,9 @@ async function runRecovery(
   }
 }
 
-/** An hour, then the recovery, then a day. */
-async function letTimePass<T>(sandbox: InnerSandbox, recover: () => Promise<T>): Promise<T> {
-  const advanceAll = async (by: '1h' | '1d'): Promise<void> => {
+/** An hour, then the recovery, then what `--settle` says. */
+async function letTimePass<T>(sandbox: InnerSandbox, settle: number, recover: () => Promise<T>): Promise<T> {
+  const advanceAll = async (by: Duration): Promise<void> => {
     for (const { key } of sandbox.worlds.all()) {
       const handle = createHandle(sandbox, key);
       await handle.settle();
@@ -218,7 +233,7 @@ async function letTimePass<T>(sandbox: InnerSandbox, recover: () => Promise<T>):
   };
   await advanceAll('1h');
   const recovered = await recover();
-  await advanceAll('1d');
+  await advanceAll(formatDuration(settle) as Duration);
   return recovered;
 }
 

@@ -1,6 +1,11 @@
+import type { StdioOptions } from 'node:child_process';
+
 import { CleanRunError, requireClean, requireIsolated, sweepAll } from '../../sweep/engine.js';
 import { endsProgram, type FaultName, type OwnFault, resolveFaults } from '../../sweep/faults.js';
 import { mergePoints, choosePoints } from '../../sweep/points.js';
+import type { SweepReport } from '../../sweep/report.js';
+import { quoteForShell } from '../../core/text/text.js';
+import { formatDuration } from '../../core/time/time.js';
 import { readText } from '../files/text-file.js';
 import { NODE_HOST } from '../machine/host.js';
 import { OptionError } from '../options/option.js';
@@ -8,11 +13,17 @@ import type { SweepCommandOptions } from '../options/sweep-options.js';
 import { formatDocument, EXIT_FAILED, formatLines, print, type VerbResult } from '../terminal/terminal.js';
 import { isFaultFile, readFaultFile } from './fault-file.js';
 import { createSweepBar, startBudget } from './progress.js';
-import { runSweptCommand } from './command-run.js';
+import { findScript } from './call-site.js';
+import { pickWorldOptions, runSweptCommand } from './command-run.js';
+import { readAccepted, verifyEvidence } from './evidence.js';
 import { reportSweep } from './save.js';
 import { requireCrashes } from './supervisor.js';
 import { sweepOverStdio } from './stdio.js';
 
+/** The default time for the first run. That of the others follows from it, so that one that waits for ever ends soon. */
+const FIRST_RUN_MS = 300_000;
+const RUN_FACTOR = 10;
+const RUN_MS_MIN = 10_000;
 /** The exit code if the command fails without any fault. */
 const EXIT_CLEAN_RUN = 3;
 /** The remedy for runs that find what an earlier one has left. */
@@ -30,32 +41,9 @@ export async function runSweep(
   options: SweepCommandOptions,
 ): Promise<VerbResult> {
   if (command.length === 1 && command[0] === '-') return sweepOverStdio();
-  const faults = await requireFaults(options);
-  const expected = options.expect === null ? null : await readText(options.expect);
-  // Each command that runs listens for signals.
-  process.setMaxListeners(process.getMaxListeners() + 2 * options.concurrency);
-  const begun = NODE_HOST.now();
-  const clean = await runSweptCommand(command, [], { ...options, patience: 0 }, { isShown: true, expected });
-  const patience = Math.max(PATIENCE_MS_MIN, NODE_HOST.now() - begun);
+  if (options.verify !== null) return verifyEvidence(options.verify);
   try {
-    requireClean(clean);
-    requireIsolated(clean, await runSweptCommand(command, [], { ...options, patience }), ISOLATION);
-    const { points, untried } = choosePoints(clean.worlds, options.all);
-    const bar = createSweepBar();
-    const swept = await sweepAll(
-      (trial) => runSweptCommand(command, trial, { ...options, patience }),
-      clean,
-      mergePoints(points),
-      {
-        faults,
-        pairs: options.pairs,
-        concurrency: options.concurrency,
-        races: options.races,
-        isOver: startBudget(options.time),
-        each: bar.each,
-      },
-    ).finally(bar.hide);
-    const report = await reportSweep(swept, options.accepts, untried, options.report);
+    const report = await sweepCommand(command, options);
     return {
       text: formatDocument(`${report.toString()}\n`),
       ...(report.safe ? {} : { exitCode: EXIT_FAILED }),
@@ -65,6 +53,54 @@ export async function runSweep(
     print(process.stderr, formatLines(`playmoney: ${error.message}`.split('\n')));
     return { exitCode: EXIT_CLEAN_RUN };
   }
+}
+
+/** Sweeps a command, or a text in a shell. Rejects with a CleanRunError if there is nothing to compare with. */
+export async function sweepCommand(
+  command: readonly string[] | string,
+  options: SweepCommandOptions,
+  output: StdioOptions = 'inherit',
+): Promise<SweepReport> {
+  const faults = await requireFaults(options);
+  const accept = await readAccepted(options.accepts);
+  const expected = options.expect === null ? null : await readText(options.expect);
+  // Each command that runs listens for signals.
+  process.setMaxListeners(process.getMaxListeners() + 2 * options.concurrency);
+  const begun = NODE_HOST.now();
+  const first = { ...options, timeout: options.timeout ?? FIRST_RUN_MS, patience: 0 };
+  const clean = await runSweptCommand(command, [], first, { output, expected });
+  const took = NODE_HOST.now() - begun;
+  const timeout = options.timeout ?? Math.max(RUN_MS_MIN, RUN_FACTOR * took);
+  const later = { ...options, timeout, patience: Math.max(PATIENCE_MS_MIN, took) };
+  requireClean(clean);
+  requireIsolated(clean, await runSweptCommand(command, [], later), ISOLATION);
+  const { points, untried } = choosePoints(clean.worlds, options.all);
+  const bar = createSweepBar();
+  const swept = await sweepAll(
+    (trial) => runSweptCommand(command, trial, later),
+    clean,
+    mergePoints(points),
+    {
+      faults,
+      pairs: options.pairs,
+      concurrency: options.concurrency,
+      races: options.races,
+      isOver: startBudget(options.time),
+      each: bar.each,
+    },
+  ).finally(bar.hide);
+  const { report: folder, evidence, recover, settle } = options;
+  const words = typeof command === 'string' ? command.split(' ') : command;
+  const wishes = {
+    accept,
+    untried,
+    evidence,
+    folder,
+    script: findScript(words),
+    settle: formatDuration(settle),
+    command: { command: typeof command === 'string' ? command : words.map(quoteForShell).join(' '), recover },
+  };
+  return reportSweep(swept, wishes, pickWorldOptions(options));
 }
 
 async function requireFaults({ faults: given, crash, crashOf, restart }: SweepCommandOptions) {

@@ -6,6 +6,7 @@ import { World } from '../../client/world.js';
 import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import type { Post, Posted } from '../../core/post.js';
 import { type Deadline, startDeadline } from '../../core/time/sleep.js';
+import type { CallSite } from '../../sweep/code-line.js';
 import { CallInFlight, isInFlight } from '../../sweep/in-flight.js';
 import type { Receive } from '../../sweep/public.js';
 import { type OpenedWorld, type RunPlace, WEBHOOK_SECRET } from '../../sweep/run.js';
@@ -16,6 +17,7 @@ import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
 import { WITHIN, type WorldConnection } from '../../client/call.js';
+import { captureCallSite } from './call-site.js';
 import { watchIdle } from './idle.js';
 import { ProgramEnded } from './life.js';
 import { SweptProgram } from './program.js';
@@ -81,6 +83,7 @@ export class NodePlace implements RunPlace {
     let calls = 0;
     let exhaust = (): void => {};
     const exhausted = new Promise<void>((resolve) => (exhaust = resolve));
+    const callSites: CallSite[] = [];
     let isClosed = false;
     const whenIdle = watchIdle();
     const hang = (): Promise<never> => {
@@ -91,6 +94,7 @@ export class NodePlace implements RunPlace {
     room.answered = async () => inFlight?.arrive(false);
     const silence = this.isRemote ? null : chooseSilence(trial, hang);
     const answer: AnswerCall = async (request, hasSignal) => {
+      callSites.push(captureCallSite(request));
       calls++;
       if (calls > CALLS_MAX) {
         exhaust();
@@ -118,6 +122,7 @@ export class NodePlace implements RunPlace {
     return {
       world,
       program,
+      callSites,
       exhausted,
       arrive: async () => inFlight?.arrive(true),
       parties,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { WorldConnection } from '../../client/call.js';
 import { World } from '../../client/world.js';
 import type { Receive, SweepContext } from '../../sweep/public.js';
+import type { RunningProgram } from '../../sweep/run.js';
 import { Life } from './life.js';
 
 /** How a program reaches its world. */
@@ -17,7 +18,7 @@ interface ProgramRoom {
 export class SweptProgram {
   readonly #disk = mkdtempSync(join(tmpdir(), 'playmoney-disk-'));
   #life = new Life();
-  #context: SweepContext;
+  #context: RunningProgram['context'];
 
   constructor(
     private readonly room: ProgramRoom,
@@ -26,7 +27,7 @@ export class SweptProgram {
     this.#context = this.#createContext(this.#life, false);
   }
 
-  get context(): SweepContext {
+  get context(): RunningProgram['context'] {
     return this.#context;
   }
 
@@ -62,7 +63,7 @@ export class SweptProgram {
     rmSync(this.#disk, { recursive: true, force: true });
   }
 
-  #createContext(life: Life, restarted: boolean): SweepContext {
+  #createContext(life: Life, restarted: boolean): RunningProgram['context'] {
     const { connection, receive } = this.room;
     const fetch = (request: Request): Promise<Response> => life.control(request, connection.fetch);
     return {

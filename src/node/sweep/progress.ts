@@ -8,15 +8,32 @@ export function startBudget(ms: number | null): () => boolean {
   return () => NODE_HOST.now() >= end;
 }
 
+/** How often a sweep says how far it is while no run ends. */
+const REPEAT_MS = 5000;
+
 /** Shows how far a sweep is: a bar in a terminal, otherwise a line every few seconds. */
 export function createSweepBar(): {
   readonly each: (progress: SweepProgress) => void;
   readonly hide: () => void;
 } {
   const progress = stderrProgress();
+  let last: SweepProgress = { done: 0, planned: 1, found: 0 };
+  const show = (): void => {
+    const { done, planned, found } = last;
+    progress.note(found === 0 ? 'sweep' : `sweep, ${found} with findings`, done, planned);
+  };
+  show();
+  // One run may take long.
+  const timer = setInterval(show, REPEAT_MS);
+  timer.unref();
   return {
-    each: ({ done, planned, found }) =>
-      progress.note(found === 0 ? 'sweep' : `sweep, ${found} with findings`, done, planned),
-    hide: () => progress.hide(),
+    each: (now) => {
+      last = now;
+      show();
+    },
+    hide: () => {
+      clearInterval(timer);
+      progress.hide();
+    },
   };
 }

@@ -1,7 +1,13 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
+import type { WorldOptions } from '../../client/asked.js';
+import { quoteForShell } from '../../core/text/text.js';
+import { formatDuration } from '../../core/time/time.js';
 import type { SweepResults } from '../../sweep/engine.js';
+import { buildEvidence } from '../../sweep/evidence.js';
 import { groupFindings } from '../../sweep/findings.js';
 import {
   reportAsHtml,
@@ -10,22 +16,68 @@ import {
   reportAsMarkdown,
   reportAsSarif,
 } from '../../sweep/report-files.js';
+import type { AcceptedFinding } from '../../sweep/public.js';
+import type { ReportSetting } from '../../sweep/repeat.js';
 import { scenarioFile } from '../../sweep/verdicts.js';
 import { SweepReport } from '../../sweep/report.js';
+import { WORLD_OPTIONS } from '../../world/settings.js';
 import { replaceFile } from '../files/whole-file.js';
+import { PROGRAM_FOLDER } from '../machine/program-folder.js';
+import { START } from '../options/option-table.js';
+import { describeProgram, saveEvidence } from './evidence.js';
 import { formatYaml } from '../terminal/yaml-text.js';
 
-/** Groups the findings of a sweep into a report, and saves it if a folder is named. */
+const GUIDE = 'docs/guides/sweep.md';
+
+/** The settings of a report, and the files that a user asked for. */
+export interface ReportWishes extends Omit<ReportSetting, 'guide' | 'options'> {
+  readonly accept: readonly (string | AcceptedFinding)[];
+  /** The calls that are like others that were tried. */
+  readonly untried: readonly string[];
+  /** The folder for evidence; null if none is wanted. */
+  readonly evidence: string | null;
+}
+
+/** Groups the findings of a sweep into a report, and saves it and the evidence if folders are named. */
 export async function reportSweep(
   swept: SweepResults,
-  accepts: readonly string[],
-  untried: readonly string[],
-  folder: string | null,
+  { accept, untried, evidence, ...setting }: ReportWishes,
+  world: WorldOptions,
 ): Promise<SweepReport> {
-  const findings = await groupFindings(swept.results, accepts, formatYaml);
-  const report = new SweepReport(swept, findings, untried, folder);
+  const names = accept.map((item) => (typeof item === 'string' ? item : item.finding));
+  const findings = await groupFindings(swept.results, names, formatYaml, world);
+  const options = formatWorldOptions(world);
+  const { folder, command, script } = setting;
+  const report = new SweepReport(swept, findings, untried, { ...setting, guide: findGuide(), options });
   if (folder !== null) await saveReport(report, folder);
+  if (evidence !== null) {
+    const program = describeProgram(command?.command ?? script.file, [folder, evidence]);
+    const reasons = accept.filter((item) => typeof item !== 'string');
+    await saveEvidence(buildEvidence(program, report, swept, reasons), evidence);
+  }
   return report;
+}
+
+const SET_BY_SCENARIO = new Set(['dialect', 'webhookSecret']);
+
+/** The options of `start` for what the scenario of a finding cannot set. */
+function formatWorldOptions(world: WorldOptions): string {
+  const options = Object.entries(world).map(([name, value]) => {
+    const row = WORLD_OPTIONS[name as keyof WorldOptions];
+    if (SET_BY_SCENARIO.has(name) || (value ?? null) === null || value === row.fallback) return '';
+    const flag = START[name as keyof WorldOptions].flag;
+    const text = typeof value === 'number' ? formatDuration(value) : quoteForShell(String(value));
+    return value === true ? ` --${flag}` : ` --${flag} ${text}`;
+  });
+  return options.join('');
+}
+
+/** The path of the guide, from the working directory: that of the installed package, even if it is linked, or of the source tree. */
+function findGuide(): string {
+  const root = PROGRAM_FOLDER.endsWith('/src/node/machine/') ? '../../../' : '../';
+  const beside = relative(process.cwd(), fileURLToPath(new URL(`${root}${GUIDE}`, PROGRAM_FOLDER)));
+  const paths = [`node_modules/playmoney/${GUIDE}`, beside.replaceAll(sep, '/')];
+  return paths.find((path) => existsSync(path)) ?? GUIDE;
 }
 
 /** Writes the report in each format into a folder, and the scenario of each finding. */

@@ -1,3 +1,4 @@
+import type { StdioOptions } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -12,7 +13,7 @@ import { waitForExit } from './capture.js';
 /** A rule ends the command once in each world. Worlds that are new after each start would end it again and again. */
 const RESTARTS_MAX = 10;
 
-type SupervisorOptions = Pick<SweepCommandOptions, 'crashOf' | 'restart' | 'timeout'>;
+type SupervisorOptions = Pick<SweepCommandOptions, 'crashOf' | 'restart'> & { readonly timeout: number };
 
 /** Refuses crashes where processes cannot be ended like that. */
 export function requireCrashes(crashOf: SweepCommandOptions['crashOf'], platform = process.platform): void {
@@ -66,8 +67,8 @@ export class Supervisor {
 
   /** Runs the command to its end, and again after each crash. Null if it takes too long; 0 if nobody has to start it again. */
   async run(
-    command: readonly string[],
-    output: 'inherit' | 'ignore',
+    command: readonly string[] | string,
+    output: StdioOptions,
     url = this.env['PLAYMONEY_URL'],
   ): Promise<number | null> {
     const { restart, timeout } = this.options;

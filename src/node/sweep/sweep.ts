@@ -11,10 +11,11 @@ import { endsProgram, resolveFaults } from '../../sweep/faults.js';
 import { RACES_DEFAULT, RACES_MAX } from '../../sweep/races.js';
 import type { SweepFlow, SweepOptions } from '../../sweep/public.js';
 import type { SweepReport } from '../../sweep/report.js';
-import { type RunSettings, type SweepRun, runFlow } from '../../sweep/run.js';
+import { NEXT_DAY, runFlow, type RunSettings, type SweepRun } from '../../sweep/run.js';
 import { nameTrial, type Trial } from '../../sweep/trial.js';
 import { WITHIN } from '../../client/call.js';
 import { CONCURRENCY_MAX } from '../options/sweep-options.js';
+import { DEFAULT_SCRIPT, locateCaller } from './call-site.js';
 import { createSweepBar, startBudget } from './progress.js';
 import { ServerRooms } from './server-rooms.js';
 import { reportSweep } from './save.js';
@@ -23,11 +24,20 @@ import { NodePlace, openRoomInProcess, openRoomOnPort } from './place.js';
 const TIMEOUT = '10s';
 
 /** Sweeps a flow in this process, or on the server that the environment names. */
-export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promise<SweepReport> {
+export async function sweep<Given = undefined>(
+  checkout: SweepFlow<Given>,
+  options: SweepOptions<Given> = {},
+): Promise<SweepReport> {
+  // The result of the setup is passed on to the flow unread.
+  const flow = checkout as SweepFlow;
+  const { setup, settle = NEXT_DAY } = options as SweepOptions;
+  requireDurationMs('settle', settle);
   const faults = resolveFaults(options.faults, options.crash);
   const timeoutMs = requireDurationMs('timeout', options.timeout ?? TIMEOUT);
   const timeMs = options.time === undefined ? null : requireDurationMs('time', options.time);
   const { concurrency = 1, pairs = true, accept = [], expect, report: folder = null } = options;
+  const { evidence = null, settings: world = {} } = options;
+  const script = locateCaller() ?? DEFAULT_SCRIPT;
   requireWhole('concurrency', concurrency, 1, CONCURRENCY_MAX);
   // Calls over a port do not show whose they are.
   const races = options.listen ? 0 : (options.races ?? RACES_DEFAULT);
@@ -38,17 +48,19 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
   const { place, close } = choosePlace(options, faults.some(endsProgram));
   const isOver = startBudget(timeMs);
   try {
+    const always = { timeoutMs, settle, setup };
     const expected = expect === undefined ? null : toAgreedOrders(expect);
-    const { clean, hasReferences } = await runClean(flow, place, { timeoutMs, expected });
+    const { clean, hasReferences } = await runClean(flow, place, { ...always, expected });
     const cleanOrders = clean.worlds[0]?.orders ?? null;
-    const settings = { hasReferences, timeoutMs, cleanOrders, expected: null };
+    const settings = { ...always, hasReferences, cleanOrders, expected: null };
     const run = (trial: Trial): Promise<SweepRun> =>
       runFlow(flow, trial, place, settings).catch((cause: unknown) => {
         throw new Error(`sweep: the run "${nameTrial(trial)}" cannot be judged. ${String(cause)}`, { cause });
       });
     const points = clean.worlds.flatMap(({ calls, webhooks }) => [...calls, ...webhooks]);
     const swept = await sweepAll(run, clean, points, { faults, pairs, concurrency, races, isOver, each });
-    return await reportSweep(swept, accept, [], folder);
+    const wishes = { accept, untried: [], evidence, folder, script, command: null, settle };
+    return await reportSweep(swept, wishes, world);
   } finally {
     bar?.hide();
     close();
@@ -59,7 +71,7 @@ export async function sweep(flow: SweepFlow, options: SweepOptions = {}): Promis
 async function runClean(
   flow: SweepFlow,
   place: NodePlace,
-  given: Pick<RunSettings, 'timeoutMs' | 'expected'>,
+  given: Pick<RunSettings, 'timeoutMs' | 'settle' | 'setup' | 'expected'>,
 ) {
   const settings = { hasReferences: true, cleanOrders: null, ...given };
   const first = await runFlow(flow, [], place, settings);
@@ -76,7 +88,7 @@ function requireWhole(name: string, given: number, min: number, max: number): vo
 }
 
 function choosePlace(
-  { listen = false, settings = {} }: SweepOptions,
+  { listen = false, settings = {} }: Pick<SweepOptions, 'listen' | 'settings'>,
   hasCrashes: boolean,
 ): {
   readonly place: NodePlace;

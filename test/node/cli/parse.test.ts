@@ -316,6 +316,15 @@ describe('exec', () => {
     expect(parse(['sweep', '--all', ...parts])).toMatchObject({ words: parts, options: { all: true } });
   });
 
+  test('sweep needs a command, unless it verifies evidence', () => {
+    expect(() => parse(['sweep'])).toThrow('sweep needs a command to run');
+    expect(parse(['sweep', '--verify', 'evidence'])).toMatchObject({
+      words: [],
+      options: { verify: 'evidence' },
+    });
+    expect(() => parse(['sweep', '--tls-dir', 'tls', '--', 'true'])).toThrow('--tls-dir needs --https');
+  });
+
   test('the names of findings may have commas', () => {
     const options = { accepts: ['paid, not delivered at a', 'b'], faults: ['lost', 'late'] };
     const accepted = options.accepts.map((finding) => `--accept=${finding}`);

@@ -11,7 +11,12 @@ interface Answer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-const OPTIONS = { url: null as string | null, key: 'sk_test_local', adminToken: null as string | null };
+const OPTIONS = {
+  url: null as string | null,
+  key: 'sk_test_local',
+  adminToken: null as string | null,
+  sweep: null as string | null,
+};
 
 async function* inPieces(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);

@@ -95,22 +95,19 @@ class Sweep:
         time: Optional[Duration] = None,
         timeout: Optional[Duration] = None,
         concurrency: int = 1,
-        accept: Sequence[str] = (),
+        settle: Optional[Duration] = None,
+        accept: Sequence[Union[str, Mapping[str, str]]] = (),
         expect: Optional[Sequence[Mapping[str, Any]]] = None,
         report: Optional[str] = None,
+        evidence: Optional[str] = None,
         **settings: Any,
     ) -> SweepReport:
         """Runs a flow once without faults, then once for each fault at each call and webhook.
 
         The options are those of `sweep` in JavaScript; all others are settings of the worlds, such as `dialect="sdk"`.
         """
-        optional = {
-            "faults": faults,
-            "time": plain(time),
-            "timeout": plain(timeout),
-            "expect": plain(expect),
-            "report": report,
-        }
+        times = {"time": plain(time), "timeout": plain(timeout), "settle": plain(settle)}
+        optional = {"faults": faults, "expect": plain(expect), "report": report, "evidence": evidence, **times}
         options = {
             **{name: value for name, value in optional.items() if value is not None},
             "crash": crash,

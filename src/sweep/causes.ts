@@ -1,0 +1,124 @@
+import type { Injection, Trial } from './trial.js';
+import { rankOf, type Verdict } from './verdicts.js';
+
+/** A fault in the words of people. */
+interface FaultWords {
+  /** Ends a sentence such as "A customer can be charged twice if …". */
+  readonly cause: string;
+  /** The remedy, if it does not depend on the verdict. */
+  readonly advice?: string;
+  /** The step that repeats a run by hand, besides running the program. */
+  readonly repeat?: string;
+}
+
+const SAVE_FIRST =
+  'Save the order and its Reference before the call. After a start, search for the Reference of each open order.';
+const ONLY_FORWARD =
+  'A status may only move forward: ignore a webhook that is older than what you know, or read the charge.';
+const END_IT = 'When the program waits for an answer, end it with SIGKILL, and start it again.';
+
+/** By the names of faults, and by the kind of a point whose faults have no names of their own. */
+const WORDS: Readonly<Record<string, FaultWords>> = {
+  lost: { cause: 'an answer is lost' },
+  late: { cause: 'an answer comes too late' },
+  broken: { cause: 'a call is performed but answered with an error' },
+  'gateway timeout': { cause: 'the gateway reports a time-out' },
+  elsewhere: { cause: 'a proxy answers instead of the service' },
+  declined: { cause: 'a payment is declined' },
+  expired: { cause: 'a token or an authorisation has expired' },
+  first: {
+    cause: 'a webhook arrives before the answer',
+    advice:
+      'A webhook can arrive before the answer to its call: save the order before the call, and process both in any order.',
+  },
+  twice: {
+    cause: 'a webhook arrives twice',
+    advice: 'Process each messageId once: webhooks can arrive more than once.',
+  },
+  'lost webhook': {
+    cause: 'a webhook never arrives',
+    advice: 'A webhook can be lost for good: let a job search for the References of open orders.',
+  },
+  'late webhook': { cause: 'a webhook arrives late', advice: ONLY_FORWARD },
+  swapped: { cause: 'webhooks arrive in the wrong order', advice: ONLY_FORWARD },
+  'late decline': { cause: 'the webhook of a declined payment arrives late', advice: ONLY_FORWARD },
+  meanwhile: {
+    cause: 'a webhook arrives during a call',
+    advice: 'A webhook can arrive while you wait for an answer: read the order again before you change it.',
+  },
+  forged: {
+    cause: 'somebody sends a forged webhook',
+    advice: 'Check the signature of each webhook before you read it.',
+  },
+  refused: { cause: 'a call does not reach the service' },
+  garbled: { cause: 'an answer cannot be read' },
+  cut: { cause: 'an answer is cut off' },
+  unavailable: { cause: 'the service is unavailable' },
+  limited: { cause: 'the service limits the rate of calls' },
+  'declined for good': { cause: 'a payment is declined for good' },
+  down: { cause: 'the service goes down' },
+  hang: { cause: 'a call is never answered' },
+  'in flight': {
+    cause: 'a call is performed after the client gave up',
+    advice:
+      'A search that finds nothing proves nothing while the call is under way. Search again later before you charge.',
+  },
+  'crash before': { cause: 'the program crashes before a call', advice: SAVE_FIRST, repeat: END_IT },
+  'crash after': {
+    cause: 'the program crashes before an answer arrives',
+    advice: SAVE_FIRST,
+    repeat: END_IT,
+  },
+  together: {
+    cause: 'two things happen at the same time',
+    advice:
+      'Claim the order before the call, in one step that only one of them can win, such as a unique row or UPDATE … WHERE status = ?. Undo the claim only if nothing was charged.',
+    repeat: 'Start them at the same time, and answer their calls in the order above.',
+  },
+};
+
+function findWords({ point, fault }: Injection): FaultWords {
+  return WORDS[fault.name] ?? WORDS[point.kind] ?? { cause: `the fault "${fault.name}" happens` };
+}
+
+/** Each finding for somebody who reads no code. */
+const RISKS: Readonly<Partial<Record<string, string>>> = {
+  'charged twice': 'A customer can be charged twice',
+  'paid, not delivered': 'A customer can pay and receive nothing',
+  'delivered, not paid': 'An order can be delivered without being paid',
+  'refunded too much': 'A customer can be refunded too much',
+  'refunded too little': 'A customer can be promised a refund that never comes',
+  'left open': "A customer's money can stay blocked",
+  'created twice': 'A customer, a card or a subscription can be stored twice',
+  'paid, but the test failed': 'Money can be taken in a test that fails',
+  stuck: 'The program can wait for ever',
+};
+
+/** A sentence for somebody who decides, such as "A customer can be charged twice if an answer is lost." */
+export function describeRisk(verdict: Verdict, trial: Trial): string {
+  const causes = trial.map((injection) => findWords(injection).cause);
+  return `${RISKS[verdict] ?? 'Money can be lost'} if ${causes.join(', and then ')}.`;
+}
+
+/** The advice for the cause, which is that of the last fault; undefined if it depends on the verdict alone. */
+export function findCauseAdvice(trial: Trial): string | undefined {
+  return trial.map((injection) => findWords(injection).advice).at(-1);
+}
+
+/** The step that repeats the run by hand, besides running the program; null if there is none. */
+export function describeRepeat(trial: Trial): string | null {
+  return trial.map((injection) => findWords(injection).repeat).find((text) => text !== undefined) ?? null;
+}
+
+/** The sentence below the first line of a report: the worst that can happen, or what was proved. */
+export function summariseFindings(
+  findings: readonly { readonly verdict: Verdict; readonly risk: string; readonly isAccepted: boolean }[],
+  { safe, runs }: { readonly safe: boolean; readonly runs: number },
+): string {
+  const open = findings.filter(({ isAccepted }) => !isAccepted);
+  const [worst] = open.toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
+  if (worst !== undefined) return `${worst.risk} Fix this first.`;
+  if (!safe) return 'Nothing wrong was found, but not everything was proved: see the lists below.';
+  if (findings.length > 0) return 'Nothing was found that is not accepted.';
+  return runs === 0 ? 'No fault was tried.' : 'No failure that was tried costs money.';
+}
