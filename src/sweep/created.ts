@@ -3,9 +3,6 @@ import type { Trial } from './trial.js';
 import type { Disagreement } from './verdicts.js';
 
 interface CountedKind {
-  /** The name of its count in the state of a world. */
-  readonly counted: string;
-  readonly what: string;
   readonly creates: readonly string[];
   /** The calls after which one record less is in use. */
   readonly removes: readonly string[];
@@ -13,37 +10,21 @@ interface CountedKind {
   readonly isOfCard: boolean;
 }
 
-/** The kinds of records of which a customer should have one. Those that others bring with them come later. */
-const KINDS: readonly CountedKind[] = [
-  {
-    counted: 'customers',
-    what: 'customers',
-    creates: ['customer.create'],
-    removes: ['customer.remove'],
-    isOfCard: false,
-  },
-  {
-    counted: 'subscriptions',
-    what: 'subscriptions',
-    creates: ['subscription.create'],
-    removes: ['subscription.cancel'],
-    isOfCard: true,
-  },
-  {
-    counted: 'paymentMethods',
-    what: 'payment methods',
+/** The records of which a customer should have one, by their count in the state of a world. Those that others bring come later. */
+const KINDS: Readonly<Record<string, CountedKind>> = {
+  customers: { creates: ['customer.create'], removes: ['customer.remove'], isOfCard: false },
+  subscriptions: { creates: ['subscription.create'], removes: ['subscription.cancel'], isOfCard: true },
+  paymentMethods: {
     creates: ['paymentMethod.create', 'customer.create'],
     removes: ['paymentMethod.remove', 'customer.remove'],
     isOfCard: true,
   },
-  {
-    counted: 'vaultEntries',
-    what: 'vault entries',
+  vaultEntries: {
     creates: ['vault.create', 'paymentMethod.create', 'customer.create'],
     removes: ['vault.delete'],
     isOfCard: true,
   },
-];
+};
 
 /** The first kind of which there are more records than after the clean run: a call that had no answer was made again. */
 export function findCreatedTwice(
@@ -51,28 +32,22 @@ export function findCreatedTwice(
   clean: ObservedWorld,
   trial: Trial,
 ): Disagreement[] {
-  const kind = KINDS.find(
-    (one) => !(one.isOfCard && isDeclined(trial)) && countInUse(observed, one) > countInUse(clean, one),
+  const [kind] = Object.keys(KINDS).filter(
+    (one) =>
+      !(KINDS[one]?.isOfCard && isDeclined(trial)) && countInUse(observed, one) > countInUse(clean, one),
   );
   if (kind === undefined) return [];
-  const { what, creates } = kind;
-  const call = observed.calls.findLast(({ operation }) => creates.includes(operation))?.name ?? what;
+  const call = observed.calls.findLast(({ operation }) => KINDS[kind]?.creates.includes(operation))?.name;
+  const what = kind.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
   const [count, cleanCount] = [countInUse(observed, kind), countInUse(clean, kind)];
-  return [
-    {
-      verdict: 'created twice',
-      reference: null,
-      currency: '',
-      ordered: null,
-      taken: 0,
-      believed: 'no order',
-      created: { what, count, cleanCount, call },
-    },
-  ];
+  const created = { what, count, cleanCount, call: call ?? what };
+  const verdict = 'created twice';
+  return [{ verdict, reference: null, currency: '', ordered: null, taken: 0, believed: 'no order', created }];
 }
 
-function countInUse({ counts, calls }: ObservedWorld, { counted, removes }: CountedKind): number {
-  return (counts[counted] ?? 0) - calls.filter(({ operation }) => removes.includes(operation)).length;
+function countInUse({ counts, calls }: ObservedWorld, kind: string): number {
+  const removals = calls.filter(({ operation }) => KINDS[kind]?.removes.includes(operation));
+  return (counts[kind] ?? 0) - removals.length;
 }
 
 /** Whether a provider declined, or a token or an authorisation had expired. */

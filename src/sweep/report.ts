@@ -143,13 +143,8 @@ export function headline({ points, runs, counts, safe, hasWebhooks }: SweepRepor
     (verdict) => `${counts[verdict]} ${verdict}`,
   );
   const found = VERDICTS.some((verdict) => isFinding(verdict) && counts[verdict] > 0);
-  const verdict = safe
-    ? hasWebhooks
-      ? 'safe'
-      : 'safe. No webhook was seen'
-    : found
-      ? 'NOT SAFE'
-      : 'not proved';
+  const green = hasWebhooks ? 'safe' : 'safe. No webhook was seen';
+  const verdict = safe ? green : found ? 'NOT SAFE' : 'not proved';
   return `sweep: ${verdict}. ${formatCount(points, 'point')}, ${formatCount(runs, 'run')}: ${counted.join(', ')}`;
 }
 

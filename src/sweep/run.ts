@@ -124,19 +124,16 @@ export async function runFlow(
   place: RunPlace,
   { hasReferences, timeoutMs, cleanOrders, expected, settle, setup }: RunSettings,
 ): Promise<SweepRun> {
-  // Before the world, which looks whether its flow waits for anything else.
-  const timer = place.timer(timeoutMs);
   const opened = await place.open(trial);
   const { world } = opened;
+  const prepared = setup === undefined ? NOTHING_PREPARED : await prepareRun(setup, opened);
+  const scenarioPlace = place.isRemote && trial.length === 1 ? 'over HTTP' : 'in process';
+  // An earlier run may have left its scenario.
+  if (trial.length === 0) await world.scenario.clear();
+  else await world.scenario.use(trialScenario(trial, scenarioPlace));
+  const timer = place.timer(timeoutMs);
   let isStuck = false;
   try {
-    const prepared = setup === undefined ? NOTHING_PREPARED : await prepareRun(setup, opened);
-    // An earlier run may have left its scenario.
-    if (trial.length === 0) await world.scenario.clear();
-    else
-      await world.scenario.use(
-        trialScenario(trial, place.isRemote && trial.length === 1 ? 'over HTTP' : 'in process'),
-      );
     const played = playFlow((context) => flow({ ...context, given: prepared.given }), opened, trial, settle);
     const result = await Promise.race([
       played,

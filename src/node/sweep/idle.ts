@@ -15,11 +15,16 @@ function countAwaited(): ReadonlyMap<string, number> | null {
   return counts;
 }
 
-/** Returns a function that resolves when the process waits for nothing that it does not wait for now, or when it is cancelled. */
-export function watchIdle(): (isCancelled: () => boolean) => Promise<void> {
+/**
+ * Returns a function that resolves when the process waits for no timer but those of the sweep itself, and for nothing else that it
+ * does not wait for now.
+ */
+export function watchIdle(ownTimers: () => number): (isCancelled: () => boolean) => Promise<void> {
   const before = countAwaited();
   const isIdle = (): boolean =>
-    [...(countAwaited() ?? [])].every(([kind, count]) => count <= (before?.get(kind) ?? 0));
+    [...(countAwaited() ?? [])].every(
+      ([kind, count]) => count <= (kind === 'Timeout' ? ownTimers() : (before?.get(kind) ?? 0)),
+    );
   return async (isCancelled) => {
     while (!isCancelled()) {
       for (let turn = 0; turn < TURNS; turn++) await NODE_HOST.pause();

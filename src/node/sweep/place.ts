@@ -56,6 +56,8 @@ export class NodePlace implements RunPlace {
   /** Rooms that a later run can use again: making one takes longer than a run. */
   readonly #free: { readonly key: string; readonly room: Room }[] = [];
   #opened = 0;
+  #timers = 0;
+  readonly #whenIdle = watchIdle(() => this.#timers);
   /** The beginning of its keys. Other sweeps may run at the same time, in this process or at the same server. */
   readonly #keys = `${KEY}_${randomUUID().slice(0, 8)}`;
   readonly #restore: () => void;
@@ -85,9 +87,8 @@ export class NodePlace implements RunPlace {
     const exhausted = new Promise<void>((resolve) => (exhaust = resolve));
     const callSites: CallSite[] = [];
     let isClosed = false;
-    const whenIdle = watchIdle();
     const hang = (): Promise<never> => {
-      void whenIdle(() => isClosed).then(exhaust);
+      void this.#whenIdle(() => isClosed).then(exhaust);
       return new Promise(() => {});
     };
     const inFlight = isInFlight(trial) ? new CallInFlight(world) : null;
@@ -151,7 +152,13 @@ export class NodePlace implements RunPlace {
   }
 
   timer(ms: number): Deadline {
-    return startDeadline(NODE_HOST, ms);
+    const { over, end } = startDeadline(NODE_HOST, ms);
+    this.#timers++;
+    const endOnce = (): void => {
+      this.#timers--;
+      end();
+    };
+    return { over, end: endOnce };
   }
 
   close(): void {
