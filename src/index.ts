@@ -5,7 +5,7 @@ import { PROGRAM_FOLDER } from './node/machine/program-folder.js';
 import * as here from './node/sandbox.js';
 import type { Listening, Sandbox, SandboxOptions, ServeOptions } from './client/public.js';
 import type { SweepFlow, SweepOptions } from './sweep/public.js';
-import type { SweepReport } from './sweep/report.js';
+import type { SweepReport } from './sweep/report/report.js';
 
 export type * from './client/answers.js';
 export type * from './client/asked.js';
@@ -18,8 +18,8 @@ export type { Host } from './core/host.js';
 export type { Post, Posted } from './core/post.js';
 export type * from './client/public.js';
 export type * from './sweep/public.js';
-export type { FaultName, OwnFault } from './sweep/faults.js';
-export type { SweepCell, SweepCounts, SweepReport } from './sweep/report.js';
+export type {  OwnFault } from './sweep/faults.js';
+export type { SweepCell, SweepCounts, SweepReport } from './sweep/report/report.js';
 
 const BUILD = {
   createSandbox: here.createSandbox,

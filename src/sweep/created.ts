@@ -1,4 +1,4 @@
-import type { ObservedWorld } from './run.js';
+import type { ObservedWorld } from './observed.js';
 import type { Trial } from './trial.js';
 import type { Disagreement } from './verdicts.js';
 

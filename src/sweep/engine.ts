@@ -1,13 +1,14 @@
-import { type SweepFault, SECOND_FAULTS } from './faults.js';
+import { type SweepFault } from './faults.js';
 import { judgeRun, type Judgement } from './judge.js';
 import { raceAll } from './races.js';
 import { callPoints, type FaultPoint, webhookPoints } from './points.js';
 import type { SweepProgress } from './public.js';
 import { listBrokenAgreements } from './expected.js';
-import type { ObservedWorld, SweepRun } from './run.js';
 import { haveSameWrites } from './same-calls.js';
 import { isOverWithFlow, type Trial } from './trial.js';
 import { isFinding, isJudged } from './verdicts.js';
+import { SECOND_FAULTS } from './choose-faults.js';
+import type { SweepRun, ObservedWorld } from './observed.js';
 
 /** How many calls of one recovery get a second fault. */
 const RECOVERY_CALLS_MAX = 3;

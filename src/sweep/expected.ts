@@ -1,7 +1,7 @@
 import type { Order } from '../client/asked.js';
 import { currencyExponent } from '../core/money.js';
+import type { ObservedWorld } from './observed.js';
 import type { ExpectedOrder } from './public.js';
-import type { ObservedWorld } from './run.js';
 
 /** An amount with its currency, such as `20.00 AUD` or `20 JPY`. */
 export function formatMoney(amount: number, currency: string): string {

@@ -1,11 +1,11 @@
 import type { Reconciliation } from '../client/answers.js';
-import type { ObservedWorld, SweepRun } from './run.js';
 import { isRaced } from './races.js';
 import { RULE_PREFIX } from './points.js';
 import { findCreatedTwice } from './created.js';
 import { areBeginning } from './same-calls.js';
 import { nameFaults, type Trial, trialScenario } from './trial.js';
 import { type Belief, type Disagreement, isFinding, rankOf, type Verdict } from './verdicts.js';
+import type { ObservedWorld, SweepRun } from './observed.js';
 
 export interface Judgement {
   readonly verdict: Verdict;

@@ -2,7 +2,8 @@ import type { Order, WorldOptions } from '../client/asked.js';
 import type { ScenarioDefinition } from '../client/scenario-definition.js';
 import type { Duration } from '../client/words.js';
 import type { World } from '../client/world.js';
-import type { FaultName, OwnFault } from './faults.js';
+import type { FaultName } from './choose-faults.js';
+import type { OwnFault } from './faults.js';
 import type { Belief, Verdict } from './verdicts.js';
 
 /** The public types of the sweep. */

@@ -1,58 +1,11 @@
-import type { Delivery, JournalEntry, Reconciliation } from '../client/answers.js';
 import type { Order } from '../client/asked.js';
 import type { Duration } from '../client/words.js';
 import type { World } from '../client/world.js';
 import type { Deadline } from '../core/time/sleep.js';
-import type { CallSite } from './code-line.js';
-import {
-  callPoints,
-  type ChargeReferences,
-  namesOnlyCharge,
-  type FaultPoint,
-  webhookPoints,
-} from './points.js';
+import type { CallSite } from './report/code-line.js';
 import type { SweepContext, SweepFlow, SweepOptions, SweptShop } from './public.js';
 import { isOverWithFlow, trialScenario, type Trial } from './trial.js';
-import type { TogetherRun } from './turns.js';
-
-/** The state of a world after one run. */
-export interface ObservedWorld {
-  /** Names the world among those of a run. */
-  readonly name: string;
-  readonly entries: readonly JournalEntry[];
-  /** The number of the last call that the flow itself made. */
-  readonly flowEnd: number;
-  readonly calls: readonly FaultPoint[];
-  /** The references of charges that calls name only by their identifiers. */
-  readonly references: ChargeReferences;
-  readonly deliveries: readonly Delivery[];
-  readonly webhooks: readonly FaultPoint[];
-  /** Null if the program did not return them. */
-  readonly orders: readonly Order[] | null;
-  readonly balance: Reconciliation;
-  /** What the buyer agreed to, compared with what was taken; null if nobody says. */
-  readonly agreed: { readonly balance: Reconciliation; readonly hasRefunds: boolean } | null;
-  /** How many records of each kind there are, such as `customers`. */
-  readonly counts: Readonly<Record<string, number>>;
-  /** Whether a test that used the world failed. */
-  readonly testFailed?: boolean;
-  /** By the RequestId of a call, the party of `together` that made it. */
-  readonly parties?: ReadonlyMap<string, string>;
-  /** The rules and policies that matched. */
-  readonly acted: ReadonlySet<string | null>;
-}
-
-export interface SweepRun {
-  readonly worlds: readonly ObservedWorld[];
-  /** The message of the exception that ended the flow or the recovery, or how a command failed; null if it went well. */
-  readonly failure: string | null;
-  /** Whether it did not end in time. */
-  readonly isStuck: boolean;
-  /** What happened at each `together`. */
-  readonly togethers?: readonly TogetherRun[];
-  /** Where the program made its calls, in order, if that is known. */
-  readonly callSites?: readonly CallSite[];
-}
+import { type SweepRun, type ReferenceReading, observeWorld } from './observed.js';
 
 /** A program in one run. */
 export interface RunningProgram {
@@ -100,11 +53,6 @@ export const WEBHOOK_SECRET = 'whsec_sweep';
 /** The time after the flow in which webhooks are repeated, and by default the time after the recovery. */
 const NEXT_HOUR = '1h';
 export const NEXT_DAY = '1d';
-
-/** How runs read references: random ones differ from run to run. */
-export interface ReferenceReading {
-  readonly hasReferences: boolean;
-}
 
 export interface RunSettings extends ReferenceReading {
   readonly timeoutMs: number;
@@ -227,9 +175,6 @@ async function playFlow(
   return { flowEnd, orders, failure };
 }
 
-/** What is known of a run beside the records of its world. */
-interface RunEnd extends Pick<ObservedWorld, 'orders' | 'flowEnd'>, Pick<RunSettings, 'expected'> {}
-
 /** After a crash in any step, the program is started again, and has the same time as before. */
 async function playSteps(program: RunningProgram, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const step of steps) {
@@ -238,37 +183,6 @@ async function playSteps(program: RunningProgram, steps: readonly (() => Promise
     await program.restart();
     return playSteps(program, steps);
   }
-}
-
-/** Reads the state of a world after a run. */
-export async function observeWorld(
-  world: World,
-  name: string,
-  { orders, flowEnd, expected }: RunEnd,
-  { hasReferences }: ReferenceReading,
-  earlier: ReadonlySet<string> = NOTHING_PREPARED.deliveries,
-): Promise<ObservedWorld> {
-  const entries = await world.journal.entries({ undone: false });
-  const deliveries = (await world.deliveries.list()).filter(({ deliveryId }) => !earlier.has(deliveryId));
-  const charges = entries.some(namesOnlyCharge) ? await world.charges() : [];
-  const references = new Map(charges.map(({ ChargeId, Reference }) => [ChargeId, Reference]));
-  return {
-    name,
-    entries,
-    flowEnd,
-    calls: callPoints(entries, { references, hasReferences, flowEnd, deliveries }),
-    references,
-    deliveries,
-    webhooks: webhookPoints(deliveries, hasReferences),
-    orders,
-    balance: await world.reconcile(orders ?? []),
-    agreed: expected && {
-      balance: await world.reconcile(expected),
-      hasRefunds: expected.some(({ refunded }) => refunded !== undefined),
-    },
-    counts: (await world.state()).counts,
-    acted: new Set([...entries.map(({ rule }) => rule), ...deliveries.map(({ policy }) => policy)]),
-  };
 }
 
 async function findLastCall(world: World): Promise<number> {

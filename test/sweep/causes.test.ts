@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { describeRisk, findCauseAdvice, summariseFindings } from '../../src/sweep/causes.js';
-import { FAULTS, type FaultName, resolveFaults } from '../../src/sweep/faults.js';
+import { describeRisk, findCauseAdvice, summariseFindings } from '../../src/sweep/report/causes.js';
+import { FAULTS } from '../../src/sweep/faults.js';
 import type { FaultPoint } from '../../src/sweep/points.js';
 import type { Trial } from '../../src/sweep/trial.js';
 import { isFinding, VERDICTS } from '../../src/sweep/verdicts.js';
+import { type FaultName, resolveFaults } from '../../src/sweep/choose-faults.js';
 
 const POINT = { kind: 'call', name: 'charge.create' } as FaultPoint;
 

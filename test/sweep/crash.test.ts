@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 
 import { createSandbox, sweep, type SweepContext, type SweepFlow } from '../../src/index.js';
-import { requireCrashes } from '../../src/node/sweep/supervisor.js';
+import { requireCrashes } from '../../src/node/sweep/command/supervisor.js';
 import { HOOK, order, pay } from './support.js';
 
 const CRASHES = { crash: true, faults: [], pairs: false } as const;

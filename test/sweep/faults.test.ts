@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { type FaultName, type SweepContext, type SweepFlow, sweep } from '../../src/index.js';
-import { FAULTS, resolveFaults } from '../../src/sweep/faults.js';
+import { type SweepContext, type SweepFlow, sweep } from '../../src/index.js';
+import { FAULTS } from '../../src/sweep/faults.js';
 import { charging } from '../client/support.js';
 import { HOOK, pay } from './support.js';
+import { type FaultName, resolveFaults } from '../../src/sweep/choose-faults.js';
 
 const PROVIDER = '00000000000000000000000000000001';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { describeVerdict } from '../../src/sweep/evidence.js';
+import { describeVerdict } from '../../src/sweep/report/evidence.js';
 import { FAULTS } from '../../src/sweep/faults.js';
 import { verdictId, isFinding, VERDICTS } from '../../src/sweep/verdicts.js';
 import { buildIfMissing } from '../node/cli/program.js';

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 
 import { createSandbox, type Order, type World } from '../../src/index.js';
 import { judgeRun } from '../../src/sweep/judge.js';
-import { observeWorld, type SweepRun } from '../../src/sweep/run.js';
 import type { Trial } from '../../src/sweep/trial.js';
 import { charge } from '../client/support.js';
 import { order } from './support.js';
+import { type SweepRun, observeWorld } from '../../src/sweep/observed.js';
 
 /** What a program did in its world, and what it believes. */
 interface Did {

@@ -18,7 +18,7 @@ import {
   reportAsJunit,
   reportAsMarkdown,
   reportAsSarif,
-} from '../../src/sweep/report-files.js';
+} from '../../src/sweep/report/report-files.js';
 import { escapeHtml } from '../../src/control/pages/html.js';
 import { folder } from '../support/folder.js';
 import type { BuggyShop } from './shops/client.js';

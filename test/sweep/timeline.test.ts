@@ -2,14 +2,9 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import {
-  type FaultName,
-  sweep,
-  type SweepContext,
-  type SweepFinding,
-  type SweepFlow,
-} from '../../src/index.js';
+import { sweep, type SweepContext, type SweepFinding, type SweepFlow } from '../../src/index.js';
 import { HOOK, order, pay } from './support.js';
+import type { FaultName } from '../../src/sweep/choose-faults.js';
 
 const linesOf = ({ timeline }: SweepFinding): string[] =>
   timeline.map(({ at, point, text, note }) =>

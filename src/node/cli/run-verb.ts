@@ -11,7 +11,7 @@ import { folderLibrary, formatLibrary } from '../library.js';
 import type { CommandOf } from './parse.js';
 import { runReconcile } from './verbs/reconcile.js';
 import { runScenarioVerb } from './verbs/scenario-verb.js';
-import { runSweep } from '../sweep/command.js';
+import { runSweep } from '../sweep/command/command.js';
 import { print, type VerbResult } from '../terminal/terminal.js';
 import { stderrProgress } from '../terminal/progress.js';
 import { formatTriggers } from './verbs/triggers.js';

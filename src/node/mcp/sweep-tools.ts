@@ -1,5 +1,5 @@
 import { startDeadline } from '../../core/time/sleep.js';
-import { formatFinding, headline, type SweepReport } from '../../sweep/report.js';
+import { formatFinding, headline, type SweepReport } from '../../sweep/report/report.js';
 import { NODE_HOST } from '../machine/host.js';
 import { describeTool, type ToolFields, ToolError } from './tools.js';
 

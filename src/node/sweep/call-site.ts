@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import type { CallSite } from '../../sweep/code-line.js';
+import type { CallSite } from '../../sweep/report/code-line.js';
 import type { CodeLine } from '../../sweep/public.js';
 import { PROGRAM_FOLDER } from '../machine/program-folder.js';
 

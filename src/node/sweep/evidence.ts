@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { isObject, parseJson } from '../../core/text/text.js';
-import { type Evidence, evidenceAsHtml, type SweptProgram } from '../../sweep/evidence.js';
+import { type Evidence, evidenceAsHtml, type SweptProgram } from '../../sweep/report/evidence.js';
 import type { AcceptedFinding } from '../../sweep/public.js';
 import { FileError } from '../files/file-error.js';
 import { readText } from '../files/text-file.js';

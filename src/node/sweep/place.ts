@@ -3,31 +3,23 @@ import { randomUUID } from 'node:crypto';
 import type { WorldOptions } from '../../client/asked.js';
 import { interceptFetch, readKey } from '../../client/intercept.js';
 import { World } from '../../client/world.js';
-import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
-import type { Post, Posted } from '../../core/post.js';
 import { type Deadline, startDeadline } from '../../core/time/sleep.js';
-import type { CallSite } from '../../sweep/code-line.js';
+import type { CallSite } from '../../sweep/report/code-line.js';
 import { CallInFlight, isInFlight } from '../../sweep/in-flight.js';
 import type { Receive } from '../../sweep/public.js';
 import { type OpenedWorld, type RunPlace, WEBHOOK_SECRET } from '../../sweep/run.js';
 import { hasCrash, type Trial } from '../../sweep/trial.js';
-import type { CallableApp } from '../http/request-steps.js';
 import { Parties } from './parties.js';
-import { serveHttp } from '../http/serve.js';
-import { folderLibrary } from '../library.js';
 import { NODE_HOST } from '../machine/host.js';
-import { WITHIN, type WorldConnection } from '../../client/call.js';
 import { captureCallSite } from './call-site.js';
 import { watchIdle } from './idle.js';
-import { ProgramEnded } from './life.js';
 import { SweptProgram } from './program.js';
 import { chooseSilence } from './silence.js';
+import type { Room } from './rooms.js';
 
 /** All worlds of a sweep have this name, so that they give the same identifiers. */
 const WORLD_NAME = 'sweep';
 const KEY = 'sk_test_sweep';
-/** Webhooks to addresses below this are passed to the flow. */
-export const SHOP = 'http://shop.test/';
 
 /** A run with more calls is in an endless loop. If it never waits, no timer can end it. */
 const CALLS_MAX = 500;
@@ -35,18 +27,6 @@ const CALLS_MAX = 500;
 const CALLS_IN_TURN = 50;
 
 type AnswerCall = (request: Request, hasSignal: boolean) => Promise<Response>;
-
-/** A world and how to reach it: in process, on a port, or on a server. */
-export interface Room {
-  readonly connection: WorldConnection;
-  readonly answer: (request: Request) => Promise<Response>;
-  readonly receive: (handler: Receive | null) => void;
-  /** Called by the room after each answer, before it is sent. */
-  answered: () => Promise<void>;
-  /** Calls back when a call hangs. Null if nobody can tell, as on another server. */
-  readonly watchHangs: ((callback: (() => void) | null) => void) | null;
-  close(): void;
-}
 
 /** Opens rooms, and answers calls of the global `fetch` to them until it is closed. */
 export class NodePlace implements RunPlace {
@@ -165,99 +145,6 @@ export class NodePlace implements RunPlace {
     this.#restore();
     for (const room of this.#rooms) this.#closeRoom(room);
   }
-}
-
-/** A room in this process. */
-export async function openRoomInProcess(key: string): Promise<Room> {
-  const { sandbox, ...shop } = createShopSandbox();
-  const room: Room = {
-    ...shop,
-    connection: createConnection(sandbox, key),
-    answer: async (request) => {
-      const response = await sandbox.fetch(request);
-      await room.answered();
-      return response;
-    },
-    answered: async () => {},
-    close: () => sandbox.close(),
-  };
-  return room;
-}
-
-/** A room in this process with its own port. */
-export async function openRoomOnPort(key: string): Promise<Room> {
-  const { sandbox, ...shop } = createShopSandbox();
-  const app: CallableApp = {
-    fetch: async (request, env) => {
-      const response = await sandbox.app.fetch(request, env);
-      await room.answered();
-      return response;
-    },
-  };
-  const server = await serveHttp({ ...sandbox, app }, { port: 0, host: '127.0.0.1' });
-  const close = (): void => {
-    sandbox.close();
-    // Clients may keep connections open.
-    void server.close(0);
-  };
-  const room: Room = {
-    ...shop,
-    connection: { ...createConnection(sandbox, key), url: server.url },
-    answer: (request) => fetch(request, { redirect: 'manual' }),
-    answered: async () => {},
-    close,
-  };
-  return room;
-}
-
-/** The handle of a world in this process. */
-export function createHandle(sandbox: InnerSandbox, key: string): World {
-  return new World(createConnection(sandbox, key));
-}
-
-function createConnection(sandbox: InnerSandbox, key: string): WorldConnection {
-  return { url: WITHIN, key, adminToken: null, fetch: (request) => sandbox.fetch(request) };
-}
-
-/** A sandbox that passes webhooks to the flow if they are for the shop, and sends all others. */
-function createShopSandbox(): { readonly sandbox: InnerSandbox } & Pick<Room, 'receive' | 'watchHangs'> {
-  let receiver: Receive | null = null;
-  let noticeHang: (() => void) | null = null;
-  const deliver = async (post: Post): Promise<Posted> => {
-    if (!post.url.startsWith(SHOP)) return (await NODE_HOST.deliver?.(post)) ?? { failed: 'not sent' };
-    if (receiver === null) return { failed: 'the flow has not called receive' };
-    const { url, headers, body } = post;
-    return callReceiver(receiver, new Request(url, { method: 'POST', headers, body }), post.signal);
-  };
-  const sandbox = createInnerSandbox(NODE_HOST, {
-    clock: { mode: 'manual' },
-    library: folderLibrary(),
-    deliver,
-    onHang: () => noticeHang?.(),
-  });
-  return {
-    sandbox,
-    receive: (handler) => void (receiver = handler),
-    watchHangs: (callback) => void (noticeHang = callback),
-  };
-}
-
-/** The result of a receiver, which may be slow or throw. */
-async function callReceiver(receiver: Receive, request: Request, signal: AbortSignal): Promise<Posted> {
-  const given = new Promise<Posted>((resolve) => {
-    signal.addEventListener('abort', () => resolve({ failed: 'no answer in time', cause: 'time' }));
-  });
-  const answer = (async (): Promise<Posted> => {
-    try {
-      const { status, headers } = await receiver(request);
-      return { status, headers: Object.fromEntries(headers) };
-    } catch (error) {
-      return {
-        failed: error instanceof ProgramEnded ? error.message : `the receiver threw: ${String(error)}`,
-      };
-    }
-  })();
-  return Promise.race([answer, given]);
 }
 
 /** Calls below the address are answered with the key of the world; all others go to the global `fetch`. */

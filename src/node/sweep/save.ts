@@ -7,19 +7,19 @@ import type { WorldOptions } from '../../client/asked.js';
 import { quoteForShell } from '../../core/text/text.js';
 import { formatDuration } from '../../core/time/time.js';
 import type { SweepResults } from '../../sweep/engine.js';
-import { buildEvidence } from '../../sweep/evidence.js';
-import { groupFindings } from '../../sweep/findings.js';
+import { buildEvidence } from '../../sweep/report/evidence.js';
+import { groupFindings } from '../../sweep/report/findings.js';
 import {
   reportAsHtml,
   reportJson,
   reportAsJunit,
   reportAsMarkdown,
   reportAsSarif,
-} from '../../sweep/report-files.js';
+} from '../../sweep/report/report-files.js';
 import type { AcceptedFinding } from '../../sweep/public.js';
-import type { ReportSetting } from '../../sweep/repeat.js';
+import type { ReportSetting } from '../../sweep/report/repeat.js';
 import { scenarioFile } from '../../sweep/verdicts.js';
-import { SweepReport } from '../../sweep/report.js';
+import { SweepReport } from '../../sweep/report/report.js';
 import { WORLD_OPTIONS } from '../../world/settings.js';
 import { replaceFile } from '../files/whole-file.js';
 import { PROGRAM_FOLDER } from '../machine/program-folder.js';

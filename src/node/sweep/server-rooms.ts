@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 import type { Receive } from '../../sweep/public.js';
-import { type Room, SHOP } from './place.js';
+import { type Room, SHOP } from './rooms.js';
 
 /** Opens rooms on a server that is running, with a port for the webhooks of their flows. */
 export class ServerRooms {

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 
 import type { Order } from '../../client/asked.js';
 import type { SweepContext, SweepOptions, SweptShop } from '../../sweep/public.js';
-import { reportData } from '../../sweep/report-files.js';
+import { reportData } from '../../sweep/report/report-files.js';
 import { EXIT_FAILED, formatJson, print, type VerbResult } from '../terminal/terminal.js';
 import { sweep } from './sweep.js';
 

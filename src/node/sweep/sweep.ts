@@ -7,11 +7,10 @@ import {
   withoutReferences,
 } from '../../sweep/engine.js';
 import { toAgreedOrders } from '../../sweep/expected.js';
-import { endsProgram, resolveFaults } from '../../sweep/faults.js';
 import { RACES_DEFAULT, RACES_MAX } from '../../sweep/races.js';
 import type { SweepFlow, SweepOptions } from '../../sweep/public.js';
-import type { SweepReport } from '../../sweep/report.js';
-import { NEXT_DAY, runFlow, type RunSettings, type SweepRun } from '../../sweep/run.js';
+import type { SweepReport } from '../../sweep/report/report.js';
+import { NEXT_DAY, runFlow, type RunSettings } from '../../sweep/run.js';
 import { nameTrial, type Trial } from '../../sweep/trial.js';
 import { WITHIN } from '../../client/call.js';
 import { CONCURRENCY_MAX } from '../options/sweep-options.js';
@@ -19,7 +18,10 @@ import { DEFAULT_SCRIPT, locateCaller } from './call-site.js';
 import { createSweepBar, startBudget } from './progress.js';
 import { ServerRooms } from './server-rooms.js';
 import { reportSweep } from './save.js';
-import { NodePlace, openRoomInProcess, openRoomOnPort } from './place.js';
+import { NodePlace } from './place.js';
+import { resolveFaults, endsProgram } from '../../sweep/choose-faults.js';
+import type { SweepRun } from '../../sweep/observed.js';
+import { openRoomOnPort, openRoomInProcess } from './rooms.js';
 
 const TIMEOUT = '10s';
 

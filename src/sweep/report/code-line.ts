@@ -1,5 +1,5 @@
-import type { JournalEntry } from '../client/answers.js';
-import type { CodeLine } from './public.js';
+import type { JournalEntry } from '../../client/answers.js';
+import type { CodeLine } from '../public.js';
 
 /** Where the program made a call. The line is looked up only for a finding, because that takes longer than a call. */
 export interface CallSite {

@@ -1,5 +1,5 @@
-import type { Injection, Trial } from './trial.js';
-import { rankOf, type Verdict } from './verdicts.js';
+import type { Injection, Trial } from '../trial.js';
+import { rankOf, type Verdict } from '../verdicts.js';
 
 /** A fault in the words of people. */
 interface FaultWords {

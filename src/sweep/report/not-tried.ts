@@ -1,7 +1,7 @@
-import { OPERATIONS } from '../scenarios/script/operations.js';
-import { WITHOUT_CONNECTION } from '../scenarios/script/reach.js';
-import type { SweepResults } from './engine.js';
-import { listOtherFaults } from './faults.js';
+import { OPERATIONS } from '../../scenarios/script/operations.js';
+import { WITHOUT_CONNECTION } from '../../scenarios/script/reach.js';
+import { listOtherFaults } from '../choose-faults.js';
+import type { SweepResults } from '../engine.js';
 
 /** What a sweep says nothing about, a line for each: a green report is one about the rest. */
 export function listNotTried({ clean, results, faults, unreachable }: SweepResults): string[] {

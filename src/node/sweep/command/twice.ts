@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import type { CallableApp } from '../http/request-steps.js';
-import type { HttpListening } from '../http/serve.js';
-import type { Parties } from './parties.js';
+import type { CallableApp } from '../../http/request-steps.js';
+import type { HttpListening } from '../../http/serve.js';
+import type { Parties } from '../parties.js';
 
 /**
  * Runs a command two times, as parties of `together`. Each has a port of its own, by which the server knows whose a call is. Returns

@@ -4,34 +4,31 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { WorldOptions } from '../../client/asked.js';
-import type { Duration } from '../../client/words.js';
-import { formatDuration } from '../../core/time/time.js';
-import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
-import { parseScenario } from '../../scenarios/file/schema.js';
-import { observeWorld, type ObservedWorld, type SweepRun, WEBHOOK_SECRET } from '../../sweep/run.js';
-import { toAgreedOrders } from '../../sweep/expected.js';
-import type { ExpectedOrder } from '../../sweep/public.js';
-import { CallInFlight, isInFlight } from '../../sweep/in-flight.js';
-import { hasCrash, isOverWithFlow, trialScenario, type Trial } from '../../sweep/trial.js';
-import { WORLD_OPTIONS } from '../../world/settings.js';
-import type { World } from '../../world/world.js';
-import { readOrders } from '../cli/verbs/reconcile.js';
-import { buildTrustFile, EXEC_KEY } from '../exec/exec.js';
-import { decodeText } from '../files/text-file.js';
-import { describeListenFault } from '../http/listen-fault.js';
-import type { CallableApp } from '../http/request-steps.js';
-import { type HttpListening, serveHttp } from '../http/serve.js';
-import { folderLibrary } from '../library.js';
-import { NODE_HOST } from '../machine/host.js';
-import type { SweepCommandOptions } from '../options/sweep-options.js';
-import { CommandError, EXIT_FAILED, requireCommandMessage } from '../terminal/terminal.js';
+import type { WorldOptions } from '../../../client/asked.js';
+import type { Duration } from '../../../client/words.js';
+import { formatDuration } from '../../../core/time/time.js';
+import { createInnerSandbox, type InnerSandbox } from '../../../app/sandbox.js';
+import { parseScenario } from '../../../scenarios/file/schema.js';
+import { WEBHOOK_SECRET } from '../../../sweep/run.js';
+import { isInFlight } from '../../../sweep/in-flight.js';
+import { hasCrash, isOverWithFlow, trialScenario, type Trial } from '../../../sweep/trial.js';
+import { WORLD_OPTIONS } from '../../../world/settings.js';
+import { buildTrustFile, EXEC_KEY } from '../../exec/exec.js';
+import { describeListenFault } from '../../http/listen-fault.js';
+import type { CallableApp } from '../../http/request-steps.js';
+import { type HttpListening, serveHttp } from '../../http/serve.js';
+import { folderLibrary } from '../../library.js';
+import { NODE_HOST } from '../../machine/host.js';
+import type { SweepCommandOptions } from '../../options/sweep-options.js';
+import { CommandError, EXIT_FAILED, requireCommandMessage } from '../../terminal/terminal.js';
 import { captureOutput } from './capture.js';
-import { ordersByWorld } from './orders.js';
-import { Parties } from './parties.js';
-import { createHandle } from './place.js';
+import { Parties } from '../parties.js';
 import { Supervisor } from './supervisor.js';
 import { runTwice } from './twice.js';
+import type { SweepRun } from '../../../sweep/observed.js';
+import { createHandle } from '../rooms.js';
+import { CallsInFlight } from './calls-in-flight.js';
+import { observeAll } from './observe-worlds.js';
 
 /** The default time of worlds is that of the runners' fixtures. */
 const CLOCK = { mode: 'manual' } as const;
@@ -54,27 +51,6 @@ interface RunContext {
   /** Serves calls on a port, by this app or by one around it. */
   readonly serve: (port: number, wrap?: (app: CallableApp) => CallableApp) => Promise<HttpListening>;
   readonly first: FirstRun;
-}
-
-/** The app of a run, which lets a call of each world arrive after its client has given up on it. */
-class CallsInFlight {
-  readonly #calls = new Map<string, CallInFlight>();
-
-  constructor(private readonly sandbox: InnerSandbox) {}
-
-  async fetch(...[request, env]: Parameters<InnerSandbox['app']['fetch']>): Promise<Response> {
-    const response = await this.sandbox.app.fetch(request, env);
-    await this.arrive(false);
-    return response;
-  }
-
-  async arrive(isOver: boolean): Promise<void> {
-    for (const { key } of this.sandbox.worlds.all()) {
-      const call = this.#calls.get(key) ?? new CallInFlight(createHandle(this.sandbox, key));
-      this.#calls.set(key, call);
-      await call.arrive(isOver);
-    }
-  }
 }
 
 /** Where the first clean run prints, and the text of `--expect`. */
@@ -235,46 +211,4 @@ async function letTimePass<T>(sandbox: InnerSandbox, settle: number, recover: ()
   const recovered = await recover();
   await advanceAll(formatDuration(settle) as Duration);
   return recovered;
-}
-
-async function observeAll(
-  sandbox: InnerSandbox,
-  printed: Uint8Array | null,
-  expected: string | null,
-  flowEnds: ReadonlyMap<string, number>,
-): Promise<{ readonly key: string; readonly observed: ObservedWorld }[]> {
-  const worlds = [...sandbox.worlds.all()];
-  const all = worlds.map((world) => ({
-    key: world.key,
-    name: nameWorld(world, worlds),
-    handle: createHandle(sandbox, world.key),
-  }));
-  const believed =
-    printed === null
-      ? null
-      : await ordersByWorld('--orders', readOrders('--orders', decodeText('--orders', printed)), all);
-  const agreed =
-    expected === null
-      ? null
-      : await ordersByWorld(
-          '--expect',
-          toAgreedOrders(readOrders('--expect', expected) as ExpectedOrder[]),
-          all,
-        );
-  const observed: { readonly key: string; readonly observed: ObservedWorld }[] = [];
-  for (const { key, name, handle } of all) {
-    const at = {
-      orders: believed === null ? null : (believed.get(name) ?? []),
-      flowEnd: flowEnds.get(key) ?? 0,
-      expected: agreed?.get(name) ?? null,
-    };
-    observed.push({ key, observed: await observeWorld(handle, name, at, { hasReferences: false }) });
-  }
-  return observed;
-}
-
-/** The name of a world in reports. Without a name, or if tests of two files share it, its hash is added. */
-function nameWorld({ settings: { name }, keyHash }: World, all: readonly World[]): string {
-  if (name === null) return keyHash;
-  return all.filter(({ settings }) => settings.name === name).length > 1 ? `${name} (${keyHash})` : name;
 }

@@ -1,11 +1,11 @@
-import type { Delivery, JournalEntry } from '../client/answers.js';
-import { isObject } from '../core/text/text.js';
-import { formatDuration } from '../core/time/time.js';
-import { RULE_PREFIX } from './points.js';
-import type { SweepEvent } from './public.js';
-import type { ObservedWorld } from './run.js';
-import type { Trial } from './trial.js';
-import type { Verdict } from './verdicts.js';
+import type { Delivery, JournalEntry } from '../../client/answers.js';
+import { isObject } from '../../core/text/text.js';
+import { formatDuration } from '../../core/time/time.js';
+import type { ObservedWorld } from '../observed.js';
+import { RULE_PREFIX } from '../points.js';
+import type { SweepEvent } from '../public.js';
+import type { Trial } from '../trial.js';
+import type { Verdict } from '../verdicts.js';
 
 /** How many records of a list are shown. */
 const RECORDS_MAX = 3;

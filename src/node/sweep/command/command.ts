@@ -1,24 +1,25 @@
 import type { StdioOptions } from 'node:child_process';
 
-import { CleanRunError, requireClean, requireIsolated, sweepAll } from '../../sweep/engine.js';
-import { endsProgram, type FaultName, type OwnFault, resolveFaults } from '../../sweep/faults.js';
-import { mergePoints, choosePoints } from '../../sweep/points.js';
-import type { SweepReport } from '../../sweep/report.js';
-import { quoteForShell } from '../../core/text/text.js';
-import { formatDuration } from '../../core/time/time.js';
-import { readText } from '../files/text-file.js';
-import { NODE_HOST } from '../machine/host.js';
-import { OptionError } from '../options/option.js';
-import type { SweepCommandOptions } from '../options/sweep-options.js';
-import { formatDocument, EXIT_FAILED, formatLines, print, type VerbResult } from '../terminal/terminal.js';
+import { CleanRunError, requireClean, requireIsolated, sweepAll } from '../../../sweep/engine.js';
+import { type OwnFault } from '../../../sweep/faults.js';
+import { mergePoints, choosePoints } from '../../../sweep/points.js';
+import type { SweepReport } from '../../../sweep/report/report.js';
+import { quoteForShell } from '../../../core/text/text.js';
+import { formatDuration } from '../../../core/time/time.js';
+import { readText } from '../../files/text-file.js';
+import { NODE_HOST } from '../../machine/host.js';
+import { OptionError } from '../../options/option.js';
+import type { SweepCommandOptions } from '../../options/sweep-options.js';
+import { formatDocument, EXIT_FAILED, formatLines, print, type VerbResult } from '../../terminal/terminal.js';
 import { isFaultFile, readFaultFile } from './fault-file.js';
-import { createSweepBar, startBudget } from './progress.js';
-import { findScript } from './call-site.js';
+import { createSweepBar, startBudget } from '../progress.js';
+import { findScript } from '../call-site.js';
 import { pickWorldOptions, runSweptCommand } from './command-run.js';
-import { readAccepted, verifyEvidence } from './evidence.js';
-import { reportSweep } from './save.js';
+import { readAccepted, verifyEvidence } from '../evidence.js';
+import { reportSweep } from '../save.js';
 import { requireCrashes } from './supervisor.js';
-import { sweepOverStdio } from './stdio.js';
+import { sweepOverStdio } from '../stdio.js';
+import { endsProgram, type FaultName, resolveFaults } from '../../../sweep/choose-faults.js';
 
 /** The default time for the first run. That of the others follows from it, so that one that waits for ever ends soon. */
 const FIRST_RUN_MS = 300_000;

@@ -1,10 +1,11 @@
-import { didYouMean } from '../../core/text/nearest.js';
-import { describeType, isObject } from '../../core/text/text.js';
-import { parseScenario } from '../../scenarios/file/schema.js';
-import { readYaml, YamlFault } from '../../scenarios/file/yaml.js';
-import { buildFaultScenario, type OwnFault } from '../../sweep/faults.js';
-import { FileError } from '../files/file-error.js';
-import { readText } from '../files/text-file.js';
+import { didYouMean } from '../../../core/text/nearest.js';
+import { describeType, isObject } from '../../../core/text/text.js';
+import { parseScenario } from '../../../scenarios/file/schema.js';
+import { readYaml, YamlFault } from '../../../scenarios/file/yaml.js';
+import { buildFaultScenario } from '../../../sweep/choose-faults.js';
+import { type OwnFault } from '../../../sweep/faults.js';
+import { FileError } from '../../files/file-error.js';
+import { readText } from '../../files/text-file.js';
 
 const FIELDS = ['name', 'about', 'operations', 'then', 'policy'] as const;
 const EXAMPLE = '{name: busy, operations: [charge.create], then: {outcome: issuer_unavailable}}';

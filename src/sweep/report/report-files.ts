@@ -1,8 +1,8 @@
-import { escapeHtml } from '../control/pages/html.js';
-import { escapeUnseen } from '../core/text/text.js';
+import { escapeHtml } from '../../control/pages/html.js';
+import { escapeUnseen } from '../../core/text/text.js';
 import { ADVICE } from './findings.js';
-import { verdictId, isFinding, isJudged, type Verdict, VERDICTS } from './verdicts.js';
-import type { SweepFinding } from './public.js';
+import { verdictId, isFinding, isJudged, type Verdict, VERDICTS } from '../verdicts.js';
+import type { SweepFinding } from '../public.js';
 import { listRepeatSteps } from './repeat.js';
 import { formatFinding, headline, type SweepCell, type SweepReport } from './report.js';
 

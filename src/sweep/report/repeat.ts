@@ -1,8 +1,8 @@
-import { DEFAULT_KEY } from '../core/keys.js';
-import { quoteForShell } from '../core/text/text.js';
-import type { CodeLine, SweepFinding } from './public.js';
-import { WEBHOOK_SECRET } from './run.js';
-import { scenarioFile } from './verdicts.js';
+import { DEFAULT_KEY } from '../../core/keys.js';
+import { quoteForShell } from '../../core/text/text.js';
+import type { CodeLine, SweepFinding } from '../public.js';
+import { WEBHOOK_SECRET } from '../run.js';
+import { scenarioFile } from '../verdicts.js';
 
 const URL = 'http://127.0.0.1:4010';
 /** Where the messages tell users to save a report. */

@@ -1,11 +1,11 @@
-import { escapeHtml } from '../control/pages/html.js';
-import { VERSION } from '../core/version.js';
-import { OPERATIONS } from '../scenarios/script/operations.js';
-import type { SweepResults } from './engine.js';
-import type { AcceptedFinding } from './public.js';
+import { escapeHtml } from '../../control/pages/html.js';
+import { VERSION } from '../../core/version.js';
+import { OPERATIONS } from '../../scenarios/script/operations.js';
+import type { SweepResults } from '../engine.js';
+import type { AcceptedFinding } from '../public.js';
 import { headline, type SweepReport } from './report.js';
 import { listHtml, pageHtml, runsHtml } from './report-files.js';
-import { type Verdict, VERDICTS } from './verdicts.js';
+import { type Verdict, VERDICTS } from '../verdicts.js';
 
 /** The seed of the worlds of a sweep, which is that of every new sandbox. */
 const SEED = '1';

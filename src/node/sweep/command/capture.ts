@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 
-import { startDeadline } from '../../core/time/sleep.js';
-import { type Child, runChild } from '../exec/child.js';
-import { NODE_HOST } from '../machine/host.js';
-import { CommandError } from '../terminal/terminal.js';
+import { startDeadline } from '../../../core/time/sleep.js';
+import { type Child, runChild } from '../../exec/child.js';
+import { NODE_HOST } from '../../machine/host.js';
+import { CommandError } from '../../terminal/terminal.js';
 
 const NOTHING = new Uint8Array();
 /** The exit code of shells for SIGINT. */

@@ -2,11 +2,11 @@ import type { StdioOptions } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-import type { Bindings } from '../../http/exchange.js';
-import { type Child, runChild } from '../exec/child.js';
-import { OptionError } from '../options/option.js';
-import type { SweepCommandOptions } from '../options/sweep-options.js';
-import { CommandError } from '../terminal/terminal.js';
+import type { Bindings } from '../../../http/exchange.js';
+import { type Child, runChild } from '../../exec/child.js';
+import { OptionError } from '../../options/option.js';
+import type { SweepCommandOptions } from '../../options/sweep-options.js';
+import { CommandError } from '../../terminal/terminal.js';
 import { findCaller } from './caller.js';
 import { waitForExit } from './capture.js';
 

@@ -1,14 +1,14 @@
-import type { WorldOptions } from '../client/asked.js';
-import type { ScenarioDefinition } from '../client/scenario-definition.js';
-import type { TrialResult } from './engine.js';
+import type { WorldOptions } from '../../client/asked.js';
+import type { ScenarioDefinition } from '../../client/scenario-definition.js';
+import type { TrialResult } from '../engine.js';
 import { describeRepeat, describeRisk, findCauseAdvice } from './causes.js';
 import { locateCall } from './code-line.js';
-import { formatMoney } from './expected.js';
-import type { SweepFinding } from './public.js';
-import { WEBHOOK_SECRET } from './run.js';
+import { formatMoney } from '../expected.js';
+import type { SweepFinding } from '../public.js';
+import { WEBHOOK_SECRET } from '../run.js';
 import { buildTimeline } from './timeline.js';
-import { type Injection, trialScenario, type Trial } from './trial.js';
-import { type Disagreement, isFinding, type Verdict } from './verdicts.js';
+import { type Injection, trialScenario, type Trial } from '../trial.js';
+import { type Disagreement, isFinding, type Verdict } from '../verdicts.js';
 
 /** Advice for each verdict. The guide has a section for each. */
 export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {

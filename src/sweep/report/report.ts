@@ -1,12 +1,12 @@
-import { formatCount, escapeUnseen } from '../core/text/text.js';
+import { formatCount, escapeUnseen } from '../../core/text/text.js';
 import { summariseFindings } from './causes.js';
-import type { TrialResult, SweepResults } from './engine.js';
+import type { TrialResult, SweepResults } from '../engine.js';
 import { nameFindings } from './findings.js';
-import type { SweepEvent, SweepFinding } from './public.js';
+import type { SweepEvent, SweepFinding } from '../public.js';
 import { listNotTried } from './not-tried.js';
 import { listRepeatSteps, type ReportSetting } from './repeat.js';
-import { nameTrial } from './trial.js';
-import { verdictId, isFinding, type Verdict, VERDICTS } from './verdicts.js';
+import { nameTrial } from '../trial.js';
+import { verdictId, isFinding, type Verdict, VERDICTS } from '../verdicts.js';
 
 /** How many names a list shows. */
 const SHOWN_MAX = 10;

@@ -1,9 +1,9 @@
-import type { Order } from '../../client/asked.js';
-import type { World } from '../../client/world.js';
-import { SandboxError } from '../../client/error.js';
-import { explainWrongType } from '../../core/text/text.js';
-import { FileError } from '../files/file-error.js';
-import { CommandError } from '../terminal/terminal.js';
+import type { Order } from '../../../client/asked.js';
+import type { World } from '../../../client/world.js';
+import { SandboxError } from '../../../client/error.js';
+import { explainWrongType } from '../../../core/text/text.js';
+import { FileError } from '../../files/file-error.js';
+import { CommandError } from '../../terminal/terminal.js';
 
 /** An order as `--orders` prints it. */
 interface PrintedOrder extends Order {
