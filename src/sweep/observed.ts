@@ -10,7 +10,6 @@ import {
   webhookPoints,
 } from './points.js';
 import type { TogetherRun } from './turns.js';
-import type { RunSettings } from './run.js';
 
 /** The state of a world after one run. */
 export interface ObservedWorld {
@@ -57,7 +56,10 @@ export interface ReferenceReading {
 }
 
 /** What is known of a run beside the records of its world. */
-export interface RunEnd extends Pick<ObservedWorld, 'orders' | 'flowEnd'>, Pick<RunSettings, 'expected'> {}
+export interface RunEnd extends Pick<ObservedWorld, 'orders' | 'flowEnd'> {
+  /** What the buyer agreed to, for the clean run; null if nobody says. */
+  readonly expected: readonly Order[] | null;
+}
 
 /** Reads the state of a world after a run. */
 export async function observeWorld(

@@ -145,9 +145,9 @@ test('A green report says that no webhook was seen, and ends with what was not t
   );
   expect(hooked.toString()).toMatch(/^sweep: safe\. 2 points, 1 run: 1 failed honestly\n/);
   expect(plain.toString()).toMatch(
-    /\nNot tried: 4\n {2}faults: lost, .*hang, in flight\n[^]*\n {2}operations: charge\.capture, /,
+    /\nNot tried: 4\n {2}faults: lost, .*hang, in flight, crash before, crash after\n[^]*\n {2}operations: charge\.capture, /,
   );
-  expect((await sweep(flow(HOOK))).notTried[0]).toBe('faults: hang, in flight');
+  expect((await sweep(flow(HOOK))).notTried[0]).toBe('faults: hang, in flight, crash before, crash after');
 });
 
 test('A flow of two calls takes fewer than 120 runs.', async () => {

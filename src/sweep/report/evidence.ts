@@ -18,9 +18,10 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'refunded too much': 'less is left of an order than the program and the run without faults say',
   'refunded too little': 'the program believes that it refunded, but did not',
   'left open': 'an authorisation was neither captured nor voided',
-  'created twice': 'more records were created than in the run without faults',
+  'created twice':
+    'there are more customers, payment methods, subscriptions or vault entries than after the run without faults',
   'paid, but the test failed': 'money was taken in a test that failed',
-  stuck: 'the run did not end in its time',
+  stuck: 'the run did not end',
   'not deterministic':
     'the calls before the fault differ from those of the run without faults, so the run proves nothing',
   'not reached': 'the fault was never injected, so the run proves nothing',
