@@ -141,7 +141,9 @@ describe('playmoney sweep -- COMMAND', () => {
     );
     expect(stdout).toMatch(/Left out: 1\n {2}together: at least \d+ more orders of its calls \(races: 5\)/);
     expect(code).toBe(1);
-    expect((await press('claim.mjs')).stdout).toMatch(/^sweep: safe\. 1 point, \d+ runs: \d+ recovered$/m);
+    expect((await press('claim.mjs')).stdout).toMatch(
+      /^sweep: safe\. No webhook was seen\. 1 point, \d+ runs: \d+ recovered$/m,
+    );
   });
 
   test('runs the job that checks open orders, and reads what the shop believes after it', async () => {
@@ -320,7 +322,7 @@ describe('The server of a sweep', () => {
     const { code, stdout, stderr } = await sweep('--fault', 'refused', ...secure, '--', ...command);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('1 point, 1 run');
-    expect(readFileSync(fileOf('urls'), 'utf8')).toBe(`https://127.0.0.1:${port}\n`.repeat(2));
+    expect(readFileSync(fileOf('urls'), 'utf8')).toBe(`https://127.0.0.1:${port}\n`.repeat(3));
   });
 
   test('says that its port is in use, and that --tls-dir needs --https', async () => {

@@ -62,10 +62,8 @@ export class NodePlace implements RunPlace {
     const settings = { webhookSecret: WEBHOOK_SECRET, ...this.settings };
     await world.reset({ name: WORLD_NAME, clock: 'manual', settings });
     const parties = new Parties(trial);
-    let calls = 0;
     let exhaust = (): void => {};
     const exhausted = new Promise<void>((resolve) => (exhaust = resolve));
-    const callSites: CallSite[] = [];
     let isClosed = false;
     const hang = (): Promise<never> => {
       void this.#whenIdle(() => isClosed).then(exhaust);
@@ -74,19 +72,12 @@ export class NodePlace implements RunPlace {
     const inFlight = isInFlight(trial) ? new CallInFlight(world) : null;
     room.answered = async () => inFlight?.arrive(false);
     const silence = this.isRemote ? null : chooseSilence(trial, hang);
-    const answer: AnswerCall = async (request, hasSignal) => {
-      callSites.push(captureCallSite(request));
-      calls++;
-      if (calls > CALLS_MAX) {
-        exhaust();
-        return new Promise(() => {});
-      }
-      if (calls % CALLS_IN_TURN === 0) await NODE_HOST.pause();
-      return parties.hold(() => {
+    const { callSites, answer } = noteCalls(exhaust, (request, hasSignal) =>
+      parties.hold(() => {
         const answered = room.answer(request);
         return silence === null ? answered : answered.catch((error: unknown) => silence(error, hasSignal));
-      });
-    };
+      }),
+    );
     const answerLiving: AnswerCall = (request, hasSignal) => program.call(() => answer(request, hasSignal));
     this.#answers.set(key, answerLiving);
     const receive = (handler: Receive | null): void =>
@@ -145,6 +136,27 @@ export class NodePlace implements RunPlace {
     this.#restore();
     for (const room of this.#rooms) this.#closeRoom(room);
   }
+}
+
+/** Notes where calls are made, and stops answering when there are too many. */
+function noteCalls(
+  exhaust: () => void,
+  answer: AnswerCall,
+): { readonly callSites: readonly CallSite[]; readonly answer: AnswerCall } {
+  const callSites: CallSite[] = [];
+  return {
+    callSites,
+    answer: async (request, hasSignal) => {
+      // In the turn of the call, as long as its frames are known.
+      const calls = callSites.push(captureCallSite(request));
+      if (calls > CALLS_MAX) {
+        exhaust();
+        return new Promise(() => {});
+      }
+      if (calls % CALLS_IN_TURN === 0) await NODE_HOST.pause();
+      return answer(request, hasSignal);
+    },
+  };
 }
 
 /** Calls below the address are answered with the key of the world; all others go to the global `fetch`. */

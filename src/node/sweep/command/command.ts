@@ -62,6 +62,8 @@ export async function sweepCommand(
   options: SweepCommandOptions,
   output: StdioOptions = 'inherit',
 ): Promise<SweepReport> {
+  if (options.port !== 0 && options.concurrency > 1)
+    throw new OptionError('--port needs --concurrency 1: each run listens on it');
   const faults = await requireFaults(options);
   const accept = await readAccepted(options.accepts);
   const expected = options.expect === null ? null : await readText(options.expect);
