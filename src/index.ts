@@ -18,6 +18,7 @@ export type { Host } from './core/host.js';
 export type { Post, Posted } from './core/post.js';
 export type * from './client/public.js';
 export type * from './sweep/public.js';
+export type { FaultName } from './sweep/choose-faults.js';
 export type { OwnFault } from './sweep/faults.js';
 export type { SweepCell, SweepCounts, SweepReport } from './sweep/report/report.js';
 
