@@ -1,4 +1,5 @@
 import type { Reconciliation } from '../client/answers.js';
+import type { Order } from '../client/asked.js';
 import { isRaced } from './races.js';
 import { RULE_PREFIX } from './points.js';
 import { findCreatedTwice } from './created.js';
@@ -165,14 +166,16 @@ function compareMoney(
  */
 function findTotalDisagreements(
   { balance, orders }: ObservedWorld,
-  { balance: clean }: ObservedWorld,
+  { balance: clean, orders: cleanOrders }: ObservedWorld,
 ): Disagreement[] {
+  // A program may give everything back for an order that it then has as unpaid.
+  const isCancelled = orders !== null && countPaid(orders) < countPaid(cleanOrders ?? []);
   const currencies = [...new Set(balance.totals.map(({ currency }) => currency))];
   return currencies.flatMap((currency) => {
     const now = sumTotals(balance, currency);
     const before = sumTotals(clean, currency);
     const isMore = now.captured > before.captured && now.left > before.left;
-    const isLess = orders === null && now.left < before.left && now.refunded > before.refunded;
+    const isLess = !isCancelled && now.left < before.left && now.refunded > before.refunded;
     if (!isMore && !isLess) return [];
     const verdict = isMore ? 'charged twice' : 'refunded too much';
     return {
@@ -184,6 +187,10 @@ function findTotalDisagreements(
       believed: 'no order',
     };
   });
+}
+
+function countPaid(orders: readonly Order[]): number {
+  return orders.filter(({ paid }) => paid !== false).length;
 }
 
 /** A run in which the records are as they should be. */

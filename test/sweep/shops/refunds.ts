@@ -23,6 +23,21 @@ export const REFUNDS: readonly BuggyShop[] = [
       }
     }),
   },
+  // The same, and its books say what the service says: nothing disagrees, but the buyer got more than was meant.
+  {
+    name: 'refund-repeated-and-booked',
+    finds: { verdict: 'refunded too much', at: /^charge\.refund.*\blost\b/ },
+    flow: oneOrder(async (shop, order) => {
+      const id = await paidCharge(shop, order);
+      if (!id) return;
+      const giveBack = (): Promise<unknown> => shop.refund(id, 5);
+      await orNull(giveBack().catch(giveBack));
+      return async () => {
+        const charges = await orNull(shop.find(order));
+        order.refunded = charges?.find(isPaid)?.RefundedAmount ?? 0;
+      };
+    }),
+  },
   // Refund marked done though declined: the buyer gets the message, but no money.
   {
     name: 'refund-marked-done',
