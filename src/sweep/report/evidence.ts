@@ -15,7 +15,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'charged twice': 'more was taken than ordered, also under another Reference',
   'paid, not delivered': 'money was taken for an order that the program has as unpaid, or does not have',
   'delivered, not paid': 'the program has an order as paid, but less was taken',
-  'refunded too much': 'less is left of an order than the program and the run without faults say',
+  'refunded too much':
+    'more was given back than in the run without faults, although no more orders are unpaid',
   'refunded too little': 'the program believes that it refunded, but did not',
   'left open': 'an authorisation was neither captured nor voided',
   'created twice':
