@@ -75,6 +75,16 @@ describe('The timeline', () => {
     ]);
   });
 
+  test('marks the charge that a new Reference made once more', async () => {
+    let charges = 0;
+    const finding = await findFirst(async (context) => {
+      const reference = (): string => `order-1-${++charges}`;
+      await pay(context, reference()).catch(() => pay(context, reference()));
+      return { orders: () => [order(true, `order-1-${charges}`)] };
+    }, 'lost');
+    expect(linesOf(finding).at(-1)).toMatch(/→ 201 SUCCESS 5 ← charged again$/);
+  });
+
   test('marks the second authorisation, and names the line that made it', async () => {
     const finding = await findFirst(
       async (context) => {

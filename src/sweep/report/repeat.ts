@@ -50,6 +50,8 @@ export function listRepeatSteps(
           `Run your flow once: address ${URL}, key ${DEFAULT_KEY}${hasWebhooks ? `, webhook secret ${secret}. http://shop.test/ becomes the address of your shop` : ''}.`,
         ]
       : [
+          // The same folder when it is started again.
+          'export PLAYMONEY_DISK="$(mktemp -d)"',
           `PLAYMONEY_URL=${URL} PLAYMONEY_KEY=${DEFAULT_KEY} PLAYMONEY_WEBHOOK_SECRET=${quoteForShell(secret)} ${command.command}`,
         ]),
     ...(byHand === null ? [] : [byHand]),

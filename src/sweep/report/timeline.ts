@@ -116,7 +116,10 @@ function findRepeatedCharges({ balance, entries }: ObservedWorld, verdict: Verdi
       reference !== null && made.slice(0, i).some((first) => first.reference === reference),
   );
   if (again.length > 0 || verdict === 'left open') return again;
-  return made.filter(({ entryId }) => wrong.has(entryId)).slice(1);
+  const [first = -1, ...others] = made.flatMap(({ entryId }, i) => (wrong.has(entryId) ? [i] : []));
+  // Under another Reference, only one of the two is wrong: the first, or the one that repeated it.
+  const marked = others.length > 0 ? others : [made[first + 1] === undefined ? first : first + 1];
+  return made.filter((_, i) => i > 0 && marked.includes(i));
 }
 
 /** Whether an answer has a charge that did not fail. */
