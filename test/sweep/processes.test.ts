@@ -365,8 +365,8 @@ test('What the report prints repeats a finding of a command by hand.', async () 
   const report = fileOf('by-hand');
   const { stdout } = await sweepTests('blind.test.mjs', '--strict', '--report', report);
   const steps = stdout.split('Repeat it by hand:\n')[1]?.trim().split('\n') ?? [];
-  const [start = '', folder = '', run = ''] = steps.map((step) => step.trim());
-  expect(folder).toBe('export PLAYMONEY_DISK="$(mktemp -d)"');
+  const [start = '', disk = '', run = ''] = steps.map((step) => step.trim());
+  expect(disk).toBe('export PLAYMONEY_DISK="$(mktemp -d)"');
   expect(start).toBe(`npx playmoney start --scenario ${report}/1-charged-twice.yaml --strict`);
   const server = runProgram([...start.split(' ').slice(2), '--port', '0'], {
     PATH: process.env['PATH'] ?? '',
@@ -374,7 +374,7 @@ test('What the report prints repeats a finding of a command by hand.', async () 
   await server.until('stdout', '\n');
   const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(server.printed.stdout) ?? [];
   const env = { PATH: process.env['PATH'] ?? '', ORDERS };
-  expect(spawnSync('sh', ['-c', `${folder} && ${run}`.replace(':4010', `:${port}`)], { env }).status).toBe(0);
+  expect(spawnSync('sh', ['-c', `${disk} && ${run}`.replace(':4010', `:${port}`)], { env }).status).toBe(0);
   writeFileSync(fileOf('believed.json'), '[{"reference":"order-1","amount":20,"paid":true}]');
   const books = await runProgram([
     'reconcile',
