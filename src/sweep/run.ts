@@ -82,7 +82,12 @@ export async function runFlow(
   const timer = place.timer(timeoutMs);
   let isStuck = false;
   try {
-    const played = playFlow((context) => flow({ ...context, given: prepared.given }), opened, trial, settle);
+    const played = playFlow(
+      (context) => flow(Object.assign(context, { given: prepared.given })),
+      opened,
+      trial,
+      settle,
+    );
     const result = await Promise.race([
       played,
       Promise.race([timer.over, opened.exhausted]).then(() => null),

@@ -16,7 +16,8 @@ interface ProgramRoom {
 
 /** A program in one run. After a crash it has another life, in the same world and with the same disk. */
 export class SweptProgram {
-  readonly #disk = mkdtempSync(join(tmpdir(), 'playmoney-disk-'));
+  /** Made when the program first asks for it, because making a folder takes as long as a call. */
+  #disk: string | null = null;
   #life = new Life();
   #context: RunningProgram['context'];
 
@@ -60,11 +61,12 @@ export class SweptProgram {
   /** Its run is over. */
   close(): void {
     this.end();
-    rmSync(this.#disk, { recursive: true, force: true });
+    if (this.#disk !== null) rmSync(this.#disk, { recursive: true, force: true });
   }
 
   #createContext(life: Life, restarted: boolean): RunningProgram['context'] {
     const { connection, receive } = this.room;
+    const openDisk = (): string => (this.#disk ??= mkdtempSync(join(tmpdir(), 'playmoney-disk-')));
     const fetch = (request: Request): Promise<Response> => life.control(request, connection.fetch);
     return {
       ...this.given,
@@ -74,7 +76,9 @@ export class SweptProgram {
       receive: (handler) => {
         if (!life.isOver) receive((request) => life.receive(handler, request));
       },
-      disk: this.#disk,
+      get disk() {
+        return openDisk();
+      },
       restarted,
     };
   }
