@@ -1,4 +1,4 @@
-import { type SweepFault } from './faults.js';
+import type { SweepFault } from './faults.js';
 import { judgeRun, type Judgement } from './judge.js';
 import { raceAll } from './races.js';
 import { callPoints, type FaultPoint, webhookPoints } from './points.js';
@@ -31,7 +31,7 @@ export interface SweepResults {
   readonly leftOut: readonly Trial[];
   /** The calls that no fault can reach, because the service refuses them before it looks at them. */
   readonly unreachable: readonly string[];
-  /** What was not planned. */
+  /** The orders of calls that are known and were not planned. */
   readonly untried: readonly string[];
 }
 
@@ -82,7 +82,7 @@ export async function sweepAll(
         throw error;
       });
       const judgement = judgeRun(swept, clean, trial);
-      // The same calls, and no fault: none can reach this one.
+      // If the run makes the same calls without the fault, no fault can reach this one.
       if (judgement.verdict === 'not reached' && nameWorlds(swept) === nameWorlds(before)) {
         unreachable.add(trial.at(-1)?.point.name ?? '');
         planned--;

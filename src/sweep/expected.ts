@@ -13,7 +13,7 @@ export function toAgreedOrders(expected: readonly ExpectedOrder[]): Order[] {
   return expected.map((order) => ({ ...order, paid: order.paid === undefined ? true : order.paid }));
 }
 
-/** What a world took otherwise than the buyer agreed to, a line for each order. Refunds count only if they were expected. */
+/** Lists the orders for which a world took another amount than the buyer agreed to. Refunds count only if they were expected. */
 export function listBrokenAgreements({ agreed }: Pick<ObservedWorld, 'agreed'>): string[] {
   const { balance, hasRefunds } = agreed ?? { balance: null, hasRefunds: false };
   return (balance?.findings ?? [])

@@ -19,7 +19,7 @@ export class CallInFlight {
     const at = entries.findIndex(({ rule }) => rule === `${RULE_PREFIX} 1`);
     const hit = entries[at];
     const isDue = isOver || entries.slice(at + 1).some(({ operation }) => operation?.endsWith('.search'));
-    // It may have arrived meanwhile.
+    // Another call may have let it arrive during the read.
     if (hit === undefined || !isDue || this.#hasArrived) return;
     this.#hasArrived = true;
     await this.world.fetch(`/_sandbox/journal/${hit.entryId}/repeat`, { method: 'POST' });

@@ -88,7 +88,7 @@ function judgeBalanced(
   return isStuck ? 'stuck' : mildVerdict(observed, clean);
 }
 
-/** What was taken in each currency, although no order tells whether that is right. */
+/** Lists the money taken in each currency, where no order tells whether it is right. */
 function listTakings({ balance }: ObservedWorld, verdict: Verdict): Disagreement[] {
   const currencies = [...new Set(balance.totals.map(({ currency }) => currency))];
   const takings = currencies.map((currency) => ({ currency, taken: sumTotals(balance, currency).left }));

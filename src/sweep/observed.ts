@@ -26,7 +26,7 @@ export interface ObservedWorld {
   /** Null if the program did not return them. */
   readonly orders: readonly Order[] | null;
   readonly balance: Reconciliation;
-  /** What the buyer agreed to, compared with what was taken; null if nobody says. */
+  /** The comparison with the orders of `expect`; null without them. */
   readonly agreed: { readonly balance: Reconciliation; readonly hasRefunds: boolean } | null;
   /** How many records of each kind there are, such as `customers`. */
   readonly counts: Readonly<Record<string, number>>;
@@ -44,7 +44,7 @@ export interface SweepRun {
   readonly failure: string | null;
   /** Whether it did not end in time. */
   readonly isStuck: boolean;
-  /** What happened at each `together`. */
+  /** The turns at each `together`. */
   readonly togethers?: readonly TogetherRun[];
   /** Where the program made its calls, in order, if that is known. */
   readonly callSites?: readonly CallSite[];
@@ -55,9 +55,9 @@ export interface ReferenceReading {
   readonly hasReferences: boolean;
 }
 
-/** What is known of a run beside the records of its world. */
+/** The end of a run: everything but the records of its world. */
 export interface RunEnd extends Pick<ObservedWorld, 'orders' | 'flowEnd'> {
-  /** What the buyer agreed to, for the clean run; null if nobody says. */
+  /** The orders of `expect`, for the clean run; null without them. */
   readonly expected: readonly Order[] | null;
 }
 

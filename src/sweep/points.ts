@@ -58,7 +58,7 @@ export function callPoints(
   { references, hasReferences, flowEnd, deliveries }: CallReading,
 ): FaultPoint[] {
   const nextOf = createCounter();
-  // Such as the approval of a payer, which is no call of the service.
+  // The approval of a payer, for example, is no call of the service.
   let isAfterWebhook = deliveries.some(({ entryId }) => entryId === null);
   return entries.flatMap((entry) => {
     const { entryId, operation, method, requestBody, rule, status } = entry;
@@ -89,7 +89,7 @@ export function callPoints(
   });
 }
 
-/** What a point is that is no call. */
+/** The fields of a point that is not a call. */
 const NO_CALL = {
   isRead: false,
   inFlow: false,

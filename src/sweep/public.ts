@@ -60,7 +60,7 @@ export type SweepFlow<Given = unknown> = (
   context: SweepContext<Given>,
 ) => SweptShop | void | Promise<SweptShop | void>;
 
-/** What a buyer agreed to pay. */
+/** An order that a buyer agreed to pay. */
 export interface ExpectedOrder extends Omit<Order, 'paid'> {
   /** Whether the order is paid at the end. Default: true. */
   readonly paid?: boolean | null;
@@ -103,7 +103,7 @@ export interface SweepOptions<Given = unknown> {
   readonly listen?: boolean;
   /** The settings of the worlds, such as the dialect. */
   readonly settings?: WorldOptions;
-  /** What the buyer agreed to. The run without faults must take these amounts; without it, the amounts that it takes count as right. */
+  /** The orders that the buyers agreed to. The run without faults must take these amounts; without it, the amounts that it takes count as right. */
   readonly expect?: readonly ExpectedOrder[];
   /** A folder for the report as HTML, JUnit, SARIF and JSON, and for the scenario of each finding. */
   readonly report?: string;

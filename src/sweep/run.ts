@@ -30,7 +30,7 @@ export interface OpenedWorld {
   readonly exhausted: Promise<void>;
   /** Lets a call arrive that is still in flight when the flow has ended. */
   arrive(): Promise<void>;
-  /** What has happened at each `together`, and who made which call. */
+  /** The turns at each `together`, and the party that made each call. */
   readonly parties: Required<Pick<SweepRun, 'togethers'>> & {
     readonly byRequestId: ReadonlyMap<string, string>;
   };
@@ -61,7 +61,7 @@ export interface RunSettings extends ReferenceReading {
   readonly setup: SweepOptions['setup'];
   /** The orders of the clean run; null if the program does not say, or in the clean run itself. */
   readonly cleanOrders: readonly Order[] | null;
-  /** What the buyer agreed to, for the clean run; null if nobody says. */
+  /** The orders of `expect`, for the clean run; null without them. */
   readonly expected: readonly Order[] | null;
 }
 

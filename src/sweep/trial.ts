@@ -5,7 +5,7 @@ import type {
   WebhookPolicy,
 } from '../client/scenario-definition.js';
 import { endsProgram } from './choose-faults.js';
-import { type SweepFault } from './faults.js';
+import type { SweepFault } from './faults.js';
 import { type FaultPoint, toPolicyWhen, RULE_PREFIX, toRuleWhen } from './points.js';
 
 /** A fault at a point. */

@@ -4,7 +4,7 @@ export interface Turn {
   readonly ready: readonly number[];
 }
 
-/** What a run did at one `together`. */
+/** The turns of a run at one `together`. */
 export interface TogetherRun {
   /** The point: `together`, `together #2`, … */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface TogetherRun {
 }
 
 interface Seat {
-  /** What waits for a turn of the party, in order. */
+  /** The pieces of the party that wait for a turn, in order. */
   readonly waiting: (() => void)[];
   hasEnded: boolean;
 }

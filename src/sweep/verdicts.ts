@@ -61,6 +61,6 @@ export interface Disagreement {
   readonly ordered: number | null;
   readonly taken: number;
   readonly believed: Belief;
-  /** What was created twice. */
+  /** The records that were created twice. */
   readonly created?: CreatedTwice;
 }

@@ -82,7 +82,7 @@ describe('The evidence', () => {
   ])('says whether %s was edited', async (name, from, to) => {
     const path = await writeEvidence();
     expect(await verifyEvidence(path)).toEqual({
-      text: `${path}: not edited. The hash detects a slip, not a fraud.\n`,
+      text: `${path}: not edited. The hash shows accidental changes only.\n`,
     });
     const file = join(path, name);
     writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));

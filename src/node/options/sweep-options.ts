@@ -16,7 +16,7 @@ import { HIDDEN, PORT, START, WHERE_TO_LISTEN } from './option-table.js';
 const COMMAND = nonEmptyKind('COMMAND', 'a command line, such as "node orders.mjs"');
 const RESTART = textKind('COMMAND', COMMAND.mustBe, () => true);
 const CRASH_OF = wordKind('WHO', ['group', 'caller'], 'group or caller');
-/** Also for flows. */
+/** The most runs at the same time, of commands and of flows. */
 export const CONCURRENCY_MAX = 64;
 
 /** The options of `sweep`. */

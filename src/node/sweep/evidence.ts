@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { isObject, parseJson } from '../../core/text/text.js';
-import { type Evidence, evidenceAsHtml, type SweptProgram } from '../../sweep/report/evidence.js';
+import { type Evidence, evidenceAsHtml, type ProgramRevision } from '../../sweep/report/evidence.js';
 import type { AcceptedFinding } from '../../sweep/public.js';
 import { FileError } from '../files/file-error.js';
 import { readText } from '../files/text-file.js';
@@ -17,7 +17,7 @@ const PAGE_FILE = 'evidence.html';
 const ACCEPTED_FIELDS = ['finding', 'reason', 'by', 'on'] as const;
 
 /** The commit of the working directory. Changes in the folders that a sweep itself writes do not count. */
-export function describeProgram(program: string, folders: readonly (string | null)[]): SweptProgram {
+export function describeProgram(program: string, folders: readonly (string | null)[]): ProgramRevision {
   const git = (...args: string[]): string | null => {
     try {
       return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -57,7 +57,7 @@ export async function verifyEvidence(folder: string): Promise<VerbResult> {
   const { hash: _, ...evidence } = given;
   const edited = listEdited(evidence as Evidence, { [DATA_FILE]: data, [PAGE_FILE]: page });
   if (edited.length === 0)
-    return { text: formatLines([`${folder}: not edited. The hash detects a slip, not a fraud.`]) };
+    return { text: formatLines([`${folder}: not edited. The hash shows accidental changes only.`]) };
   const lines = edited.map((name) => `${join(folder, name)} was edited: it is not what the sweep wrote.`);
   return { text: formatLines(lines), exitCode: EXIT_FAILED };
 }

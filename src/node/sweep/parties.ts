@@ -31,7 +31,7 @@ export class Parties {
   readonly togethers: TogetherRun[] = [];
   /** By the RequestId of a call, the name of its party. */
   readonly byRequestId = new Map<string, string>();
-  /** Those of the race that goes on. */
+  /** The parties of the current race. */
   #racing: Party[] = [];
   #unwatch = (): void => {};
 

@@ -5,7 +5,7 @@ const COUNTED = /^(?:Timeout|Immediate|(?!HTTP)\w*REQ\w*)$/;
 /** The milliseconds of timers, or other steps, for which a party is waited for until its next call. After them, it counts as polling. */
 const PATIENCE = 100;
 
-/** What a party has begun, and waits for. */
+/** The timers and file operations that a party has begun and waits for. */
 export class PendingWork {
   readonly #begun = new Set<number>();
   #patience = PATIENCE;

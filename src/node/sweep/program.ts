@@ -58,7 +58,7 @@ export class SweptProgram {
     this.#context = this.#createContext(this.#life, true);
   }
 
-  /** Its run is over. */
+  /** Ends the program with its run, and removes the disk. */
   close(): void {
     this.end();
     if (this.#disk !== null) rmSync(this.#disk, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import type { Trial } from '../../sweep/trial.js';
 
-/** What a program sees of a call that was reset. */
+/** Rejects a call that was reset as the program's client would see it. */
 type Silence = (thrown: unknown, hasSignal: boolean) => Promise<never>;
 
 /** The faults whose clients give up. */

@@ -35,11 +35,11 @@ const MEANINGS: Readonly<Record<string, string>> = {
 const LIMITS = [
   'The calls went to playmoney, which stands in for the service. Its pages list where its behaviour is an assumption.',
   'Only the calls and webhooks of this table were tried: what the program does elsewhere is not proved.',
-  'The hash shows whether a file was changed by mistake. It is no signature: whoever changes a file can make a new hash.',
+  'The hash shows accidental changes only. It is not a signature: anybody who edits a file can also compute a new hash.',
 ];
 
-/** The program that was swept. */
-export interface SweptProgram {
+/** The program that was swept, and its commit. */
+export interface ProgramRevision {
   /** The command, or the file of the flow. */
   readonly program: string;
   /** The commit of the repository; null if there is none. */
@@ -52,7 +52,7 @@ export type Evidence = ReturnType<typeof buildEvidence>;
 
 /** Everything that a reader who was not there needs. It has no time in it, so the same commit gives the same bytes. */
 export function buildEvidence(
-  program: SweptProgram,
+  program: ProgramRevision,
   report: SweepReport,
   { clean, results }: SweepResults,
   accepted: readonly AcceptedFinding[],

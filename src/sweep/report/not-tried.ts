@@ -3,7 +3,7 @@ import { WITHOUT_CONNECTION } from '../../scenarios/script/reach.js';
 import { listOtherFaults } from '../choose-faults.js';
 import type { SweepResults } from '../engine.js';
 
-/** What a sweep says nothing about, a line for each: a green report is one about the rest. */
+/** Lists what a sweep proves nothing about, so that nobody takes a green report for more than it is. */
 export function listNotTried({ clean, results, faults, unreachable }: SweepResults): string[] {
   const others = listOtherFaults(faults);
   const worlds = [clean, ...results.map(({ run }) => run)].flatMap((run) => run.worlds);

@@ -50,7 +50,7 @@ export function listRepeatSteps(
           `Run your flow once: address ${URL}, key ${DEFAULT_KEY}${hasWebhooks ? `, webhook secret ${secret}. http://shop.test/ becomes the address of your shop` : ''}.`,
         ]
       : [
-          // The same folder when it is started again.
+          // Exported, so that a second start has the same folder.
           'export PLAYMONEY_DISK="$(mktemp -d)"',
           `PLAYMONEY_URL=${URL} PLAYMONEY_KEY=${DEFAULT_KEY} PLAYMONEY_WEBHOOK_SECRET=${quoteForShell(secret)} ${command.command}`,
         ]),

@@ -50,7 +50,7 @@ export class SweepReport {
   readonly unproven: readonly string[];
   /** The runs that were left out, because the time was over or because calls of the same shape were tried. */
   readonly leftOut: readonly string[];
-  /** What the sweep says nothing about, such as operations that no run used. */
+  /** The limits of the report, such as operations that no run used. */
   readonly notTried: readonly string[];
   /** Whether a webhook arrived in the run without faults. */
   readonly hasWebhooks: boolean;

@@ -1,4 +1,4 @@
-import { type InnerSandbox } from '../../../app/sandbox.js';
+import type { InnerSandbox } from '../../../app/sandbox.js';
 import { CallInFlight } from '../../../sweep/in-flight.js';
 import { createHandle } from '../rooms.js';
 

@@ -1,7 +1,7 @@
 import type { StdioOptions } from 'node:child_process';
 
 import { CleanRunError, requireClean, requireIsolated, sweepAll } from '../../../sweep/engine.js';
-import { type OwnFault } from '../../../sweep/faults.js';
+import type { OwnFault } from '../../../sweep/faults.js';
 import { mergePoints, choosePoints } from '../../../sweep/points.js';
 import type { SweepReport } from '../../../sweep/report/report.js';
 import { quoteForShell } from '../../../core/text/text.js';

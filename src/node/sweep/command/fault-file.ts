@@ -3,7 +3,7 @@ import { describeType, isObject } from '../../../core/text/text.js';
 import { parseScenario } from '../../../scenarios/file/schema.js';
 import { readYaml, YamlFault } from '../../../scenarios/file/yaml.js';
 import { buildFaultScenario } from '../../../sweep/choose-faults.js';
-import { type OwnFault } from '../../../sweep/faults.js';
+import type { OwnFault } from '../../../sweep/faults.js';
 import { FileError } from '../../files/file-error.js';
 import { readText } from '../../files/text-file.js';
 

@@ -1,4 +1,4 @@
-import { type InnerSandbox } from '../../../app/sandbox.js';
+import type { InnerSandbox } from '../../../app/sandbox.js';
 import { toAgreedOrders } from '../../../sweep/expected.js';
 import type { ExpectedOrder } from '../../../sweep/public.js';
 import type { World } from '../../../world/world.js';

@@ -33,7 +33,7 @@ export class Supervisor {
   #child: Child | null = null;
   /** Whether what runs is the command, and not a job. */
   #isCommand = true;
-  /** What was started beside the rest of the command. */
+  /** The processes that `--restart` started beside the rest of the command. */
   readonly #besides: Promise<Child>[] = [];
   #crashes = 0;
   #problem: CommandError | null = null;
