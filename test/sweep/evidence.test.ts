@@ -63,7 +63,7 @@ describe('The evidence', () => {
     const page = readFileSync(join(path, 'evidence.html'), 'utf8');
     expect(page).toContain('A person refunds it &lt;every&gt; Monday. (Ada, 2026-11-27)');
     expect(page).toContain(`Hash: ${String(data['hash'])}`);
-    expect(page).toContain('It is no signature');
+    expect(page).toContain('It is not a signature');
     expect(page).not.toMatch(/<script|\bsrc=|\bhref=/);
   });
 
