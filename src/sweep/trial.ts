@@ -39,8 +39,11 @@ const OTHER_EFFECTS: Readonly<Partial<Record<string, Partial<Record<ScenarioPlac
   'in flight': { 'by hand': { delay: '30s' } },
 };
 
+/** Before the second fault of a run, in names. */
+export const THEN = ', then ';
+
 export function nameTrial(trial: Trial): string {
-  return trial.map(({ point, fault }) => `${point.name}: ${fault.name}`).join(', then ');
+  return trial.map(({ point, fault }) => `${point.name}: ${fault.name}`).join(THEN);
 }
 
 /** The scenario that injects the faults. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { describeVerdict } from '../../src/sweep/report/evidence.js';
+import { MEANINGS } from '../../src/sweep/report/evidence.js';
 import { FAULTS } from '../../src/sweep/faults.js';
 import { verdictId, isFinding, VERDICTS } from '../../src/sweep/verdicts.js';
 import { buildIfMissing } from '../node/cli/program.js';
@@ -113,8 +113,9 @@ test('The guide has the faults, and a section for each finding.', () => {
   const [verdicts = ''] = readFileSync(pathOf(GUIDE), 'utf8').split('\n## The report\n');
   const sections = [...verdicts.matchAll(/^### (.*)$/gm)].map(([, title = '']) => title.toLowerCase());
   expect(sections).toEqual(VERDICTS.filter(isFinding));
-  for (const verdict of VERDICTS)
-    expect(readFileSync(pathOf(GUIDE), 'utf8')).toContain(` | ${describeVerdict(verdict)}`);
-  for (const verdict of VERDICTS.filter(isFinding))
-    expect(readFileSync(pathOf(GUIDE), 'utf8')).toContain(`[${verdict}](#${verdictId(verdict)})`);
+  const meanings = VERDICTS.map((verdict) => {
+    const shown = isFinding(verdict) ? `[${verdict}](#${verdictId(verdict)})` : verdict;
+    return `| ${shown} | ${MEANINGS[verdict]} |\n`;
+  });
+  expectPart('verdicts', `| verdict | what the run shows |\n| --- | --- |\n${meanings.join('')}`);
 });

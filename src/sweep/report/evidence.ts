@@ -1,6 +1,5 @@
 import { escapeHtml } from '../../control/pages/html.js';
 import { VERSION } from '../../core/version.js';
-import { OPERATIONS } from '../../scenarios/script/operations.js';
 import type { SweepResults } from '../engine.js';
 import type { AcceptedFinding } from '../public.js';
 import { headline, type SweepReport } from './report.js';
@@ -10,8 +9,8 @@ import { type Verdict, VERDICTS } from '../verdicts.js';
 /** The seed of the worlds of a sweep, which is that of every new sandbox. */
 const SEED = '1';
 
-/** The verdicts for readers who do not have the guide. */
-const MEANINGS: Readonly<Record<string, string>> = {
+/** The meaning of each verdict. The guide's table is generated from it. */
+export const MEANINGS: Readonly<Record<Verdict, string>> = {
   'charged twice': 'more was taken than ordered, also under another Reference',
   'paid, not delivered': 'money was taken for an order that the program has as unpaid, or does not have',
   'delivered, not paid': 'the program has an order as paid, but less was taken',
@@ -21,10 +20,11 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'left open': 'an authorisation was neither captured nor voided',
   'created twice':
     'there are more customers, payment methods, subscriptions or vault entries than after the run without faults',
-  'paid, but the test failed': 'money was taken in a test that failed',
+  'paid, but the test failed':
+    'money was taken in a test that failed. Only `playmoney sweep -- COMMAND` without `--orders` reports this',
   stuck: 'the run did not end',
   'not deterministic':
-    'the calls before the fault differ from those of the run without faults, so the run proves nothing',
+    'the calls before the fault differ from those of the run without faults, so the run proves nothing. Calls about different References may come in any order',
   'not reached': 'the fault was never injected, so the run proves nothing',
   'handed over':
     'the program itself says `paid: null` at the end: safe, and listed, because a person has to look',
@@ -57,11 +57,6 @@ export function buildEvidence(
   { clean, results }: SweepResults,
   accepted: readonly AcceptedFinding[],
 ) {
-  const used = new Set(
-    [clean, ...results.map(({ run }) => run)].flatMap(({ worlds }) =>
-      worlds.flatMap(({ entries }) => entries.map(({ operation }) => operation)),
-    ),
-  );
   const faults = new Map(
     results.flatMap(({ trial }) => trial.map(({ fault }) => [fault.name, fault.about] as const)),
   );
@@ -80,20 +75,16 @@ export function buildEvidence(
     })),
     cells: report.cells,
     faults: Object.fromEntries(faults) as Readonly<Record<string, string>>,
-    verdicts: Object.fromEntries(verdicts.map((verdict) => [verdict, describeVerdict(verdict)])) as Readonly<
+    verdicts: Object.fromEntries(verdicts.map((verdict) => [verdict, MEANINGS[verdict]])) as Readonly<
       Record<string, string>
     >,
     findings: report.findings.map(({ name, story, isAccepted }) => ({ name, story, isAccepted })),
     accepted: accepted.filter(({ finding }) => report.findings.some(({ name }) => name === finding)),
     notProved: report.unproven,
     leftOut: report.leftOut,
-    notExercised: OPERATIONS.filter((operation) => !used.has(operation)),
+    notTried: report.notTried,
     limits: LIMITS,
   };
-}
-
-export function describeVerdict(verdict: Verdict): string {
-  return MEANINGS[verdict] ?? verdict;
 }
 
 /** The page for people. It is made from the data alone, so that it can be made again. */
@@ -129,7 +120,7 @@ export function evidenceAsHtml(evidence: Evidence, hash: string): string {
     ...listHtml('Left out', evidence.leftOut),
     ...listHtml('Results', describe(evidence.verdicts)),
     ...listHtml('Faults', describe(evidence.faults)),
-    ...listHtml('Operations of the service that no run used', [evidence.notExercised.join(', ')]),
+    ...listHtml('Not tried', evidence.notTried),
     ...listHtml('Limits', evidence.limits),
   ]);
 }

@@ -7,7 +7,7 @@ import { formatMoney } from '../expected.js';
 import type { SweepFinding } from '../public.js';
 import { WEBHOOK_SECRET } from '../run.js';
 import { buildTimeline } from './timeline.js';
-import { type Injection, trialScenario, type Trial } from '../trial.js';
+import { type Injection, THEN, trialScenario, type Trial } from '../trial.js';
 import { type Disagreement, isFinding, type Verdict } from '../verdicts.js';
 
 /** Advice for each verdict. The guide has a section for each. */
@@ -29,8 +29,6 @@ export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
   stuck: 'Give every call a time-out, and every repetition an end.',
 };
 
-/** Between the faults of one run. */
-const THEN = ' then ';
 /** How many orders of a race a finding names. */
 const ORDERS_SHOWN = 3;
 /** Scenario files allow twice as much. */
@@ -133,7 +131,7 @@ function buildFinding(
 
 /** The faults that show a finding. Of the orders of a race, only the simplest. */
 function nameGroup(group: readonly TrialResult[]): string[] {
-  const names = [...new Set(group.map(({ trial }) => trial.map(({ fault }) => fault.name).join(THEN)))];
+  const names = [...new Set(group.map(({ trial }) => trial.map(({ fault }) => fault.name).join(' then ')))];
   const more = names.length - ORDERS_SHOWN;
   if (more <= 0 || group[0]?.trial[0]?.fault.order === undefined) return names;
   return [...names.slice(0, ORDERS_SHOWN), `${more} more orders`];
@@ -149,7 +147,7 @@ const NOTHING_WRONG: Omit<Disagreement, 'verdict'> = {
 };
 
 function formatPoints(trial: Trial): string {
-  return trial.map(({ point }) => point.name).join(', then ');
+  return trial.map(({ point }) => point.name).join(THEN);
 }
 
 function describeDisagreement(

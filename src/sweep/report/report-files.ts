@@ -3,6 +3,7 @@ import { escapeUnseen } from '../../core/text/text.js';
 import { ADVICE } from './findings.js';
 import { verdictId, isFinding, isJudged, type Verdict, VERDICTS } from '../verdicts.js';
 import type { SweepFinding } from '../public.js';
+import { THEN } from '../trial.js';
 import { listRepeatSteps } from './repeat.js';
 import { formatFinding, headline, type SweepCell, type SweepReport } from './report.js';
 
@@ -13,36 +14,8 @@ export function reportJson(report: SweepReport): string {
 }
 
 /** The report for programs. */
-export function reportData({
-  safe,
-  summary,
-  points,
-  runs,
-  counts,
-  findings,
-  cells,
-  handedOver,
-  unproven,
-  leftOut,
-  notTried,
-  hasOrders,
-  hasWebhooks,
-}: SweepReport) {
-  return {
-    safe,
-    summary,
-    points,
-    runs,
-    counts,
-    findings,
-    cells,
-    handedOver,
-    unproven,
-    leftOut,
-    notTried,
-    hasOrders,
-    hasWebhooks,
-  };
+export function reportData({ folder: _folder, setting: _setting, ...data }: SweepReport) {
+  return data;
 }
 
 /** One test for each point and fault, for the reports of CI servers. A failure has its finding as in the text, and the scenario. */
@@ -153,9 +126,6 @@ th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left;vertical-
 .bad{color:var(--bad);font-weight:600}.good{color:var(--good)}.odd{color:var(--odd)}td small{display:block;color:CanvasText;font-weight:400}
 code,pre{font-family:ui-monospace,monospace;font-size:.875rem}pre{overflow-x:auto;border:1px solid var(--line);padding:1rem}
 ol.run{padding-left:1.5rem}.first{font-size:1.25rem}`;
-
-/** Before the second fault of a run, in the name of its cell. */
-const THEN = ', then ';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 

@@ -5,7 +5,7 @@ import { nameFindings } from './findings.js';
 import type { SweepEvent, SweepFinding } from '../public.js';
 import { listNotTried } from './not-tried.js';
 import { listRepeatSteps, type ReportSetting } from './repeat.js';
-import { nameTrial } from '../trial.js';
+import { nameTrial, THEN } from '../trial.js';
 import { verdictId, isFinding, type Verdict, VERDICTS } from '../verdicts.js';
 
 /** How many names a list shows. */
@@ -85,7 +85,7 @@ export class SweepReport {
       point: result.trial[0]?.point.name ?? '',
       fault: result.trial
         .map(({ fault, point }, i) => (i === 0 ? fault.name : `${point.name}: ${fault.name}`))
-        .join(', then '),
+        .join(THEN),
       verdict: verdictOf(result),
       finding: names.get(result) ?? null,
     }));

@@ -21,6 +21,8 @@ import { requireCrashes } from './supervisor.js';
 import { sweepOverStdio } from '../stdio.js';
 import { endsProgram, type FaultName, resolveFaults } from '../../../sweep/choose-faults.js';
 
+/** The limit of Node, above which it warns. */
+const LISTENERS = 10;
 /** The default time for the first run. That of the others follows from it, so that one that waits for ever ends soon. */
 const FIRST_RUN_MS = 300_000;
 const RUN_FACTOR = 10;
@@ -68,7 +70,7 @@ export async function sweepCommand(
   const accept = await readAccepted(options.accepts);
   const expected = options.expect === null ? null : await readText(options.expect);
   // Each command that runs listens for signals.
-  process.setMaxListeners(process.getMaxListeners() + 2 * options.concurrency);
+  process.setMaxListeners(Math.max(process.getMaxListeners(), LISTENERS + 2 * options.concurrency));
   const begun = NODE_HOST.now();
   const first = { ...options, timeout: options.timeout ?? FIRST_RUN_MS, patience: 0 };
   const clean = await runSweptCommand(command, [], first, { output, expected });
