@@ -28,10 +28,12 @@ test('Two faults are two causes, and one of your own has its name.', () => {
   expect(describeRisk('left open', trialOf('declined', 'lost'))).toBe(
     "A customer's money can stay blocked if a payment is declined, and then an answer is lost.",
   );
-  const fault = { name: 'busy', about: '', acts: () => true };
-  expect(describeRisk('stuck', [{ point: POINT, fault }])).toBe(
-    'The program can wait for ever if the fault "busy" happens.',
-  );
+  for (const name of ['busy', 'constructor']) {
+    const fault = { name, about: '', acts: () => true };
+    expect(describeRisk('stuck', [{ point: POINT, fault }])).toBe(
+      `The program can wait for ever if the fault "${name}" happens.`,
+    );
+  }
 });
 
 test('The advice is that for the last cause, if it has one.', () => {

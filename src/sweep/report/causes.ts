@@ -1,3 +1,5 @@
+import type { FaultName } from '../choose-faults.js';
+import type { TOGETHER } from '../points.js';
 import type { Injection, Trial } from '../trial.js';
 import { rankOf, type Verdict } from '../verdicts.js';
 
@@ -18,7 +20,7 @@ const ONLY_FORWARD =
 const END_IT = 'When the program waits for an answer, end it with SIGKILL, and start it again.';
 
 /** By the names of faults, and by the kind of a point whose faults have no names of their own. */
-const WORDS: Readonly<Record<string, FaultWords>> = {
+const WORDS: Readonly<Record<FaultName | typeof TOGETHER, FaultWords>> = {
   lost: { cause: 'an answer is lost' },
   late: { cause: 'an answer comes too late' },
   broken: { cause: 'a call is performed but answered with an error' },
@@ -78,11 +80,14 @@ const WORDS: Readonly<Record<string, FaultWords>> = {
 };
 
 function findWords({ point, fault }: Injection): FaultWords {
-  return WORDS[fault.name] ?? WORDS[point.kind] ?? { cause: `the fault "${fault.name}" happens` };
+  // A fault of somebody's own may have any name, such as constructor.
+  const known = [fault.name, point.kind].find((name) => Object.hasOwn(WORDS, name));
+  if (known === undefined) return { cause: `the fault "${fault.name}" happens` };
+  return WORDS[known as keyof typeof WORDS];
 }
 
 /** Each finding for somebody who reads no code. */
-const RISKS: Readonly<Partial<Record<string, string>>> = {
+const RISKS: Readonly<Partial<Record<Verdict, string>>> = {
   'charged twice': 'A customer can be charged twice',
   'paid, not delivered': 'A customer can pay and receive nothing',
   'delivered, not paid': 'An order can be delivered without being paid',
