@@ -10,10 +10,6 @@ type RunRaces = (
   readonly { readonly trial: Trial; readonly run: { readonly togethers?: readonly TogetherRun[] } }[]
 >;
 
-/** How many orders are tried for each `together`. */
-export const RACES_DEFAULT = 64;
-export const RACES_MAX = 10_000;
-
 /** The name of the n-th `together` of a run, from 1. */
 export function nameTogether(n: number): string {
   return n === 1 ? TOGETHER : `${TOGETHER} #${n}`;

@@ -9,7 +9,6 @@ import {
 } from '../../core/option.js';
 import { WORLD_OPTIONS as WORLD } from '../../world/settings.js';
 import { fromCommandLine, fromEnvironment, repeatable } from './option.js';
-import { RACES_DEFAULT, RACES_MAX } from '../../sweep/races.js';
 import { secretKey, TIMEOUT, wholeNumber } from './option-kinds.js';
 import { HIDDEN, PORT, START, WHERE_TO_LISTEN } from './option-table.js';
 
@@ -18,6 +17,9 @@ const RESTART = textKind('COMMAND', COMMAND.mustBe, () => true);
 const CRASH_OF = wordKind('WHO', ['group', 'caller'], 'group or caller');
 /** The most runs at the same time, of commands and of flows. */
 export const CONCURRENCY_MAX = 64;
+/** The number of orders that are tried for each `together`. It stands here, because every start reads the options, and none the sweep. */
+export const RACES_DEFAULT = 64;
+export const RACES_MAX = 10_000;
 
 /** The options of `sweep`. */
 export const SWEEP = {

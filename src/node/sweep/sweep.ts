@@ -7,13 +7,12 @@ import {
   withoutReferences,
 } from '../../sweep/engine.js';
 import { toAgreedOrders } from '../../sweep/expected.js';
-import { RACES_DEFAULT, RACES_MAX } from '../../sweep/races.js';
 import type { SweepFlow, SweepOptions } from '../../sweep/public.js';
 import type { SweepReport } from '../../sweep/report/report.js';
 import { NEXT_DAY, runFlow, type RunSettings } from '../../sweep/run.js';
 import { nameTrial, type Trial } from '../../sweep/trial.js';
 import { WITHIN } from '../../client/call.js';
-import { CONCURRENCY_MAX } from '../options/sweep-options.js';
+import { CONCURRENCY_MAX, RACES_DEFAULT, RACES_MAX } from '../options/sweep-options.js';
 import { DEFAULT_SCRIPT, locateCaller } from './call-site.js';
 import { createSweepBar, startBudget } from './progress.js';
 import { ServerRooms } from './server-rooms.js';
