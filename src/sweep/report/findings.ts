@@ -63,7 +63,7 @@ export function nameFindings(results: readonly TrialResult[]): ReadonlyMap<Trial
       (a.points < b.points ? -1 : Number(a.points > b.points)),
   );
   for (const { result, points } of placed) {
-    const cause = [...names.keys()].find((simpler) => isCauseOf(simpler, result));
+    const cause = [...names.keys()].find((simpler) => hasSameCause(simpler, result));
     names.set(result, (cause && names.get(cause)) ?? `${result.judgement.verdict} at ${points}`);
   }
   return names;
@@ -73,7 +73,7 @@ export function nameFindings(results: readonly TrialResult[]): ReadonlyMap<Trial
  * Whether the money of two runs goes wrong for one reason: their last fault hits the same operation, for whichever order and in
  * whichever attempt, and leads to the same verdict, or else is the only one of the simpler run.
  */
-function isCauseOf(simpler: TrialResult, { trial, judgement }: TrialResult): boolean {
+function hasSameCause(simpler: TrialResult, { trial, judgement }: TrialResult): boolean {
   const [one, other] = [simpler.trial.at(-1), trial.at(-1)] as [Injection, Injection];
   if (one.point.operation !== other.point.operation) return false;
   const isOnly = simpler.trial.length < trial.length && one.fault.name === other.fault.name;

@@ -22,10 +22,10 @@ export function listNotTried({ clean, results, faults, unreachable }: SweepResul
 
 /** A resource of which no operation was used is one name, such as `vault.*`. */
 function shortenOperations(unused: readonly string[]): string[] {
-  const resourceOf = (name: string): string => name.replace(/\..*$/, '');
+  const getResource = (name: string): string => name.replace(/\..*$/, '');
   const isUnused = (resource: string): boolean =>
     OPERATIONS.every(
-      (name) => resourceOf(name) !== resource || unused.includes(name) || WITHOUT_CONNECTION.includes(name),
+      (name) => getResource(name) !== resource || unused.includes(name) || WITHOUT_CONNECTION.includes(name),
     );
-  return [...new Set(unused.map((name) => (isUnused(resourceOf(name)) ? `${resourceOf(name)}.*` : name)))];
+  return [...new Set(unused.map((name) => (isUnused(getResource(name)) ? `${getResource(name)}.*` : name)))];
 }
