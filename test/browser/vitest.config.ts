@@ -12,5 +12,7 @@ export default defineConfig({
     testTimeout: 90_000,
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
+    // A browser of its own accord loses a click or an event now and then; the report says so. What is broken fails twice.
+    retry: 1,
   },
 });
