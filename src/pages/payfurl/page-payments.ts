@@ -24,6 +24,8 @@ export class Payfurl {
   /** `execute()` sends the one that was used last, or else the first. */
   #forms: PlacedForm[] = [];
   #lastUsed: PlacedForm | null = null;
+  /** The containers whose wallets are still being looked for. */
+  readonly #waiting = new Map<Element, { order: ways.PageOrder }>();
   /** Whether a payment is running. A second one would charge the customer twice. */
   #isPaying = false;
   #onValidate: () => boolean = () => true;
@@ -51,19 +53,13 @@ export class Payfurl {
     return this.#add(id, ways.CARD, ways.toPageOrder(amount, currency, options));
   }
 
-  /** A card form, and PayPal and PayTo if the world has providers for them. */
+  /** A card form, and each wallet and PayTo if the world has a provider for it. */
   addDropIn(id: string, amount: ways.PageAmount, currency: string, options?: ways.CardOptions): this {
     const order = ways.toPageOrder(amount, currency, options);
     this.#add(id, ways.CARD, order);
-    void ways.readPaymentWays(this.#gateway).then(
-      ({ paypal, payTo }) => {
-        if (paypal !== undefined) this.#place(requireContainer(id), ways.PAYPAL, order);
-        if (payTo !== undefined) this.#place(addFolded(requireContainer(id), 'PayTo'), ways.PAY_TO, order);
-      },
-      // Cards still work, and a payment would report the same error.
-      (error: unknown) => this.#log(`could not look for PayPal and PayTo: ${String(error)}`),
-    );
-    return this;
+    return this.#addWallets(id, ways.WALLETS, order, (container, { payTo }) => {
+      if (payTo !== undefined) this.#place(addFolded(container, 'PayTo'), ways.PAY_TO, order);
+    });
   }
 
   addPayTo(id: string, amount: ways.PageAmount): this {
@@ -71,15 +67,15 @@ export class Payfurl {
   }
 
   addPaypal(id: string, amount: ways.PageAmount, currency: string): this {
-    return this.#add(id, ways.PAYPAL, ways.toPageOrder(amount, currency));
+    return this.#addWallet(id, ways.PAYPAL, ways.toPageOrder(amount, currency));
   }
 
   addGooglePay(id: string, amount: ways.PageAmount, currency: string): this {
-    return this.#add(id, ways.GOOGLE_PAY, ways.toPageOrder(amount, currency));
+    return this.#addWallet(id, ways.GOOGLE_PAY, ways.toPageOrder(amount, currency));
   }
 
   addApplePay(id: string, amount: ways.PageAmount, currency: string): this {
-    return this.#add(id, ways.APPLE_PAY, ways.toPageOrder(amount, currency));
+    return this.#addWallet(id, ways.APPLE_PAY, ways.toPageOrder(amount, currency));
   }
 
   /** The data and options for the provider have no effect. */
@@ -125,6 +121,7 @@ export class Payfurl {
   }
 
   setAmount(amount: ways.PageAmount): this {
+    for (const waiting of this.#waiting.values()) waiting.order = { ...waiting.order, amount };
     for (const placed of this.#forms) {
       placed.order = { ...placed.order, amount };
       placed.form.relabel(placed.way.label(placed.order));
@@ -173,14 +170,53 @@ export class Payfurl {
     return this;
   }
 
-  /** Replaces the content of the container, because pages that render again add their form again. */
   #add(id: string, way: ways.PaymentWay, order: ways.PageOrder): this {
+    this.#place(this.#clear(id), way, order);
+    return this;
+  }
+
+  /** Empties the container, because pages that render again add their form again. */
+  #clear(id: string): HTMLElement {
     this.#requireKey();
     const container = requireContainer(id);
     container.replaceChildren();
+    this.#waiting.delete(container);
     this.#forms = this.#forms.filter(({ form }) => form.element.isConnected);
     if (this.#lastUsed?.form.element.isConnected !== true) this.#lastUsed = null;
-    this.#place(container, way, order);
+    return container;
+  }
+
+  #addWallet(id: string, wallet: ways.Wallet, order: ways.PageOrder): this {
+    this.#clear(id);
+    return this.#addWallets(id, [wallet], order, (_, found) => {
+      if (found[wallet.kind] !== undefined) return;
+      const advice = `Create a provider of the type ${wallet.kind} with POST /provider.`;
+      // oxlint-disable-next-line no-console -- a developer would look for the missing button
+      console.warn(`payfurl: no button for ${wallet.name}, because no provider accepts it. ${advice}`);
+    });
+  }
+
+  /** Adds the buttons of the wallets that the world has a provider for, unless the page has filled the container anew by then. */
+  #addWallets(
+    id: string,
+    wallets: readonly ways.Wallet[],
+    order: ways.PageOrder,
+    addMore: (container: HTMLElement, found: ways.ProvidersByKind) => void,
+  ): this {
+    const container = requireContainer(id);
+    const waiting = { order };
+    this.#waiting.set(container, waiting);
+    void ways.readPaymentWays(this.#gateway).then(
+      (found) => {
+        if (this.#waiting.get(container) !== waiting) return;
+        this.#waiting.delete(container);
+        for (const wallet of wallets)
+          if (found[wallet.kind] !== undefined) this.#place(container, ways.walletWay(wallet), waiting.order);
+        addMore(container, found);
+      },
+      // Cards still work, and a payment would report the same error.
+      (error: unknown) => this.#log(`could not look for wallets: ${String(error)}`),
+    );
     return this;
   }
 
