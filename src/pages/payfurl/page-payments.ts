@@ -5,6 +5,7 @@ import { click, countClicks, type Form, placeForm } from '../forms/form.js';
 import { type Gateway, sandboxAddress, requirePublicKey } from '../calls/gateway.js';
 import * as ways from './page-ways.js';
 import { authenticatePayer, type Purchase } from './three-d-secure.js';
+import { warnOfMissingWallet, WalletSearch } from './wallet-search.js';
 
 const ENVIRONMENTS = ['sandbox', 'production'];
 
@@ -24,8 +25,7 @@ export class Payfurl {
   /** `execute()` sends the one that was used last, or else the first. */
   #forms: PlacedForm[] = [];
   #lastUsed: PlacedForm | null = null;
-  /** The containers whose wallets are still being looked for. */
-  readonly #waiting = new Map<Element, { order: ways.PageOrder }>();
+  readonly #wallets = new WalletSearch();
   /** Whether a payment is running. A second one would charge the customer twice. */
   #isPaying = false;
   #onValidate: () => boolean = () => true;
@@ -57,9 +57,13 @@ export class Payfurl {
   addDropIn(id: string, amount: ways.PageAmount, currency: string, options?: ways.CardOptions): this {
     const order = ways.toPageOrder(amount, currency, options);
     this.#add(id, ways.CARD, order);
-    return this.#addWallets(id, ways.WALLETS, order, (container, { payTo }) => {
-      if (payTo !== undefined) this.#place(addFolded(container, 'PayTo'), ways.PAY_TO, order);
+    const container = requireContainer(id);
+    this.#wallets.begin(container, this.#gateway, order, (providers, latest) => {
+      for (const wallet of ways.WALLETS)
+        if (providers[wallet.kind] !== undefined) this.#place(container, ways.walletWay(wallet), latest);
+      if (providers.payTo !== undefined) this.#place(addFolded(container, 'PayTo'), ways.PAY_TO, latest);
     });
+    return this;
   }
 
   addPayTo(id: string, amount: ways.PageAmount): this {
@@ -121,7 +125,7 @@ export class Payfurl {
   }
 
   setAmount(amount: ways.PageAmount): this {
-    for (const waiting of this.#waiting.values()) waiting.order = { ...waiting.order, amount };
+    this.#wallets.change(amount);
     for (const placed of this.#forms) {
       placed.order = { ...placed.order, amount };
       placed.form.relabel(placed.way.label(placed.order));
@@ -129,23 +133,11 @@ export class Payfurl {
     return this;
   }
 
-  /** Has no effect, like the next two: the sandbox's providers do not use this data. */
-  setCustomerInfo(_customer: object): this {
-    return this;
-  }
-
-  setBillingAddress(_address: object): this {
-    return this;
-  }
-
-  setOrderInfo(_order: object): this {
-    return this;
-  }
-
-  /** Has no effect: the sandbox has no Click to Pay. */
-  preloadClickToPay(): this {
-    return this;
-  }
+  /** These have no effect: the sandbox's providers do not use this data, and its Click to Pay needs no loading. */
+  readonly setCustomerInfo = (_customer: object): this => this;
+  readonly setBillingAddress = (_address: object): this => this;
+  readonly setOrderInfo = (_order: object): this => this;
+  readonly preloadClickToPay = (): this => this;
 
   execute(): this {
     const placed = this.#lastUsed ?? this.#forms[0];
@@ -180,43 +172,18 @@ export class Payfurl {
     this.#requireKey();
     const container = requireContainer(id);
     container.replaceChildren();
-    this.#waiting.delete(container);
+    this.#wallets.forget(container);
     this.#forms = this.#forms.filter(({ form }) => form.element.isConnected);
     if (this.#lastUsed?.form.element.isConnected !== true) this.#lastUsed = null;
     return container;
   }
 
   #addWallet(id: string, wallet: ways.Wallet, order: ways.PageOrder): this {
-    this.#clear(id);
-    return this.#addWallets(id, [wallet], order, (_, found) => {
-      if (found[wallet.kind] !== undefined) return;
-      const advice = `Create a provider of the type ${wallet.kind} with POST /provider.`;
-      // oxlint-disable-next-line no-console -- a developer would look for the missing button
-      console.warn(`payfurl: no button for ${wallet.name}, because no provider accepts it. ${advice}`);
+    const container = this.#clear(id);
+    this.#wallets.begin(container, this.#gateway, order, (providers, latest) => {
+      if (providers[wallet.kind] === undefined) warnOfMissingWallet(wallet.name, wallet.kind);
+      else this.#place(container, ways.walletWay(wallet), latest);
     });
-  }
-
-  /** Adds the buttons of the wallets that the world has a provider for, unless the page has filled the container anew by then. */
-  #addWallets(
-    id: string,
-    wallets: readonly ways.Wallet[],
-    order: ways.PageOrder,
-    addMore: (container: HTMLElement, found: ways.ProvidersByKind) => void,
-  ): this {
-    const container = requireContainer(id);
-    const waiting = { order };
-    this.#waiting.set(container, waiting);
-    void ways.readPaymentWays(this.#gateway).then(
-      (found) => {
-        if (this.#waiting.get(container) !== waiting) return;
-        this.#waiting.delete(container);
-        for (const wallet of wallets)
-          if (found[wallet.kind] !== undefined) this.#place(container, ways.walletWay(wallet), waiting.order);
-        addMore(container, found);
-      },
-      // Cards still work, and a payment would report the same error.
-      (error: unknown) => this.#log(`could not look for wallets: ${String(error)}`),
-    );
     return this;
   }
 
