@@ -1,9 +1,7 @@
 import { CODE, refuse, refuseUnknownId } from '../../core/errors.js';
 import { isSameProvider } from '../../outcomes/built-in.js';
 import type { Override } from '../../outcomes/header.js';
-import { findApprovingCard } from '../../outcomes/magic.js';
-import { MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic-tokens.js';
-import { toBankAccount } from '../payment-methods/prepare.js';
+import { readMagicToken } from '../../outcomes/magic-tokens.js';
 import {
   type BankAccountData,
   type CardData,
@@ -15,8 +13,8 @@ import { requireMethod } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
 import type { CallFacts } from '../../scenarios/script/model.js';
 import { demandsAuthentication } from '../three-d-secure/charging.js';
-import { MAGIC_EXPIRY } from '../tokens/magic.js';
-import { toCard } from '../tokens/rules.js';
+import { inventSource, type WalletPayment } from '../tokens/magic.js';
+import { toBankAccount, toCard } from '../tokens/rules.js';
 import { openToken, spendToken } from '../tokens/service.js';
 import { dropCcv } from '../vault/service.js';
 import type { World } from '../../world/world.js';
@@ -78,28 +76,18 @@ export const chargeNetworkToken: ChargeFunction<{ readonly providerId: string; r
   requireAmount(world, command);
   const { providerId, token } = command;
   const magic = readMagicToken(token);
-  if (magic?.kind !== 'token')
+  if (magic?.kind !== 'token' || magic.token.pan === null)
     return refuseUnknownId(CODE.InvalidTokenId, token, 'network token', 'network token');
-  const { pan, trigger } = magic.token;
-  const instrument = bareInstrument(providerId, world.cards.cardFor(pan, MAGIC_EXPIRY, null, trigger), false);
+  const instrument = bareInstrument(providerId, inventSource(world, magic.token), false);
   return makeCharge(world, instrument, command.amount, command.details, override);
 };
 
-/** Charges an Apple Pay payment: a test card of its network, by default Visa. */
-export const chargeApple: ChargeFunction<{ readonly providerId: string; readonly network: string | null }> = (
-  world,
-  command,
-  override,
-) => {
-  const pan = findApprovingCard(command.network ?? '') ?? MAGIC_TOKEN_PAN;
-  const card = world.cards.cardFor(pan, MAGIC_EXPIRY, null, null);
-  return makeCharge(
-    world,
-    bareInstrument(command.providerId, card, false),
-    command.amount,
-    command.details,
-    override,
-  );
+export type WalletCharge = ChargeCommand<WalletPayment & { readonly providerId: string }>;
+
+/** Charges a payment that its payer approved at a wallet. */
+export const chargeWallet: ChargeFunction<WalletCharge> = (world, command, override) => {
+  const instrument = bareInstrument(command.providerId, inventSource(world, command), false);
+  return makeCharge(world, instrument, command.amount, command.details, override);
 };
 
 /** Charges a customer's default payment method, by default through its own provider. */

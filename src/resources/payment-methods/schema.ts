@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { PAYMENT_TYPES } from '../../core/cards/payment-type.js';
 import * as answers from '../../http/answers/answers.js';
 import {
   toAgreement,
@@ -13,13 +14,14 @@ import {
   optionalExpiry,
   paymentInformationField,
 } from '../../http/fields/card-fields.js';
-import { type FieldsOutput, oneGiven, requestSchema } from '../../http/fields/field.js';
+import { type FieldsOutput, oneGiven, requestSchema, toCamelCase } from '../../http/fields/field.js';
 import { optionalMetadata } from '../../http/fields/metadata-fields.js';
 import * as fields from '../../http/fields/fields.js';
 import {
   dateFields,
   toListing,
   optionalQueryProviderId,
+  optionalQueryWord,
   pageFields,
   sortOrder,
 } from '../../http/fields/list-fields.js';
@@ -165,11 +167,23 @@ export const UpdateMethod = requestSchema(
   }),
 ).meta({ required: ['Card'] });
 
+export const TokeniseMethod = requestSchema(
+  () => ({
+    PaymentMethodId: fields
+      .requiredText('the PaymentMethodId of a stored payment method')
+      .describe('The identifier of a stored payment method.'),
+    Ccv: optionalCcv().describe('The Ccv that the payer typed again.'),
+    Ip: fields.optionalText().describe('The payer’s IP address.'),
+    Metadata: optionalMetadata(),
+  }),
+  toCamelCase,
+);
+
 export const SearchMethods = requestSchema(
   () => ({
     ProviderId: optionalQueryProviderId().describe('Only records of this provider.'),
     CustomerId: fields.optionalText().describe('Only records of this customer.'),
-    PaymentType: fields.optionalText().describe('The payment type: CARD, BANK_ACCOUNT or PAYTO.'),
+    PaymentType: optionalQueryWord(PAYMENT_TYPES).describe('Only records of this payment type.'),
     CardType: fields.optionalText().describe('The card scheme, such as VISA.'),
     Search: fields.optionalText().describe('A part of any name, address or reference.'),
     ...dateFields(),

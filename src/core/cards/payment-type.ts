@@ -1,0 +1,40 @@
+/** A card, and the wallets that pass on a card. */
+export const CARD_TYPES = ['CARD', 'GOOGLEPAY', 'APPLEPAY'] as const;
+
+/** Payments of which the service sees no card and no account: the payer approves them at a wallet or a bank. */
+export const WALLET_TYPES = [
+  'PAYPAL',
+  'PAYID',
+  'OPTTY',
+  'SHIFT',
+  'PESAPAL',
+  'PAYBYACCOUNT',
+  'UPI',
+  'PAYGLOCAL',
+] as const;
+
+/** Every payment type, as in `PaymentInformation.Type`. */
+export const PAYMENT_TYPES = [...CARD_TYPES, 'BANK_ACCOUNT', 'PAYTO', ...WALLET_TYPES] as const;
+
+export type PaymentType = (typeof PAYMENT_TYPES)[number];
+export type CardSourceType = (typeof CARD_TYPES)[number];
+export type WalletType = (typeof WALLET_TYPES)[number];
+
+export function isCardType(type: PaymentType): type is CardSourceType {
+  return CARD_TYPES.some((one) => one === type);
+}
+
+/** A type of a provider in a common form: `google_pay`, `GooglePay` and `googlepay` are one. */
+export function normaliseProviderType(providerType: string): string {
+  return providerType.toUpperCase().replaceAll(/[^A-Z\d]/g, '');
+}
+
+const TYPE_BY_PROVIDER: ReadonlyMap<string, PaymentType> = new Map([
+  ...PAYMENT_TYPES.map((type) => [normaliseProviderType(type), type] as const),
+  ['AZUPAY', 'PAYTO'],
+]);
+
+/** What a payer pays with at a provider of a type: with a card, unless the type is that of a wallet or bank. */
+export function findPaymentType(providerType: string): PaymentType {
+  return TYPE_BY_PROVIDER.get(normaliseProviderType(providerType)) ?? 'CARD';
+}
