@@ -58,7 +58,7 @@ export function endChallenge(world: World, id: string, ending: ChallengeEnding):
 }
 
 /** Settles a pending charge. */
-function concludeCharge(
+export function concludeCharge(
   world: World,
   found: Charge,
   operation: ProviderOperation,

@@ -72,6 +72,7 @@ function readDetails(body: FieldsOutput<typeof detailFields>): ChargeDetails {
     metadata: body.Metadata,
     webhook: toWebhook(body.Webhook),
     subscription: null,
+    checkout: null,
     // The route sets the dialect of the request.
     dialect: DEFAULT_DIALECT,
     authentication: toAuthenticationInput(body),
@@ -274,6 +275,7 @@ export const ChargeResponse = answers.component('Charge', () => ({
   PaymentTokenId: answers.text(),
   BatchId: answers.maybeId(),
   SubscriptionId: answers.maybeId(),
+  CheckoutId: answers.maybeId(),
   ThreeDSServerTransID: answers.maybeId(),
   ThreeDsVerified: z.boolean().describe('Whether the payer passed 3-D Secure.'),
   ThreeDsRedirectUrl: answers
