@@ -92,7 +92,7 @@ export const chargeApple: ChargeFunction<{ readonly providerId: string; readonly
   override,
 ) => {
   const pan = findApprovingCard(command.network ?? '') ?? MAGIC_TOKEN_PAN;
-  const card = world.cards.cardFor(pan, MAGIC_EXPIRY, null, null);
+  const card = world.cards.cardFor(pan, MAGIC_EXPIRY, null, null, 'APPLEPAY');
   return makeCharge(
     world,
     bareInstrument(command.providerId, card, false),

@@ -2,7 +2,7 @@ import { CODE, refuse, refuseField } from '../../core/errors.js';
 import { toMajor, toUnits, UNIT_DECIMALS } from '../../core/money.js';
 import { isExpiryPassed } from '../../core/time/time.js';
 import { findCardTrigger, agreementStatus } from '../../outcomes/magic.js';
-import type { BankAccount, Card, CardData, PayTo, PayToData } from '../../records/payment-method.js';
+import type { Card, CardData, PayTo, PayToData, Source } from '../../records/payment-method.js';
 import type { World } from '../../world/world.js';
 
 export function toCard(world: World, data: CardData): Card {
@@ -40,7 +40,7 @@ interface ChargeDemand {
 }
 
 /** Refuses what an account or agreement does not allow, before its provider is asked. */
-export function requireChargeable(source: BankAccount | PayTo, demand: ChargeDemand): void {
+export function requireChargeable(source: Exclude<Source, Card>, demand: ChargeDemand): void {
   if (!demand.capture) {
     const detail = `The type ${source.type} is always captured at once. Leave Capture out.`;
     const reason = `must not be false for the type ${source.type}`;
