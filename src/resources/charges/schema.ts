@@ -22,7 +22,7 @@ import { CHARGE_STATUS } from '../../records/field-values.js';
 import type { ChargeDetails } from './service.js';
 
 /** The optional fields that every charge takes. */
-const detailFields = () => ({
+export const detailFields = () => ({
   Currency: optionalCurrency(),
   Reference: fields.optionalText().describe('Your reference.'),
   Capture: fields
@@ -62,7 +62,7 @@ function toAuthenticationInput({
   return notificationUrl === null && id === null ? null : { id, notificationUrl, origin: '' };
 }
 
-function readDetails(body: FieldsOutput<typeof detailFields>): ChargeDetails {
+export function readDetails(body: FieldsOutput<typeof detailFields>): ChargeDetails {
   return {
     currency: body.Currency,
     reference: body.Reference,

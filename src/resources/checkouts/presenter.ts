@@ -1,10 +1,8 @@
 import { formatInstant } from '../../core/time/time.js';
 import { presentAmount, presentInstant } from '../../http/fields/summaries.js';
-import type { Charge } from '../../records/charge.js';
 import type { Checkout } from '../../records/checkout.js';
 import type { World } from '../../world/world.js';
-import { presentCharge } from '../charges/presenter.js';
-import type { CheckoutChargeResponse, CheckoutResponse, DecisionResponse } from './schema.js';
+import type { CheckoutResponse, DecisionResponse } from './schema.js';
 
 /** A check-out. Its page is at the origin of the call. */
 export function presentCheckout(world: World, checkout: Checkout, origin: string): CheckoutResponse {
@@ -27,19 +25,16 @@ export function presentCheckout(world: World, checkout: Checkout, origin: string
   };
 }
 
-export function presentCheckoutCharge(
-  world: World,
-  charge: Charge,
-  checkout: Checkout,
-  origin: string,
-): CheckoutChargeResponse {
-  return { ...presentCharge(world, charge), Checkout: presentCheckout(world, checkout, origin) };
-}
-
-/** What the wallet's page tells the shop: the payer returns with the identifiers, which prove nothing. */
-export function presentDecision({ id, externalId, charge, status, redirectUrl }: Checkout): DecisionResponse {
+/** What the page of a wallet reads. The payer returns to the shop with the identifiers, which prove nothing. */
+export function presentDecision(world: World, found: Checkout): DecisionResponse {
+  const { id, externalId, charge, status, redirectUrl } = found;
   const fields = { checkoutId: id, externalId, chargeId: charge };
-  return { Status: status, ReturnUrl: redirectUrl && addToQuery(redirectUrl, fields), Fields: fields };
+  return {
+    Status: status,
+    ChargeStatus: charge === null ? null : (world.charges.find(charge)?.status ?? null),
+    ReturnUrl: redirectUrl && addToQuery(redirectUrl, fields),
+    Fields: fields,
+  };
 }
 
 function addToQuery(address: string, fields: Readonly<Record<string, string | null>>): string {

@@ -6,6 +6,7 @@ import { optionalAmount, optionalCurrency, requiredAmount } from '../../http/fie
 import { type FieldsOutput, optionalField, requestSchema, toCamelCase } from '../../http/fields/field.js';
 import * as fields from '../../http/fields/fields.js';
 import { optionalMetadata } from '../../http/fields/metadata-fields.js';
+import { CHARGE_STATUSES } from '../../records/charge.js';
 import { CHECKOUT_STATUSES } from '../../records/checkout.js';
 import { ChargeResponse, detailFields, readDetails } from '../charges/schema.js';
 
@@ -89,11 +90,11 @@ export const CheckoutChargeResponse = answers.component('CheckoutCharge', () => 
   ...ChargeResponse.unwrap().shape,
   Checkout: CheckoutResponse,
 }));
-export type CheckoutChargeResponse = z.output<typeof CheckoutChargeResponse>;
 
 /** What the page of a wallet reads. */
 export const DecisionResponse = answers.component('CheckoutDecision', () => ({
   Status: z.enum(CHECKOUT_STATUSES),
+  ChargeStatus: z.enum(CHARGE_STATUSES).nullable(),
   ReturnUrl: answers.text().describe('RedirectUrl with the identifiers in its query.'),
   Fields: z.strictObject({
     checkoutId: answers.id(),

@@ -4,8 +4,7 @@ import { CODE, refuse, refuseField, refuseUnknownId } from '../../core/errors.js
 import { formatAmount } from '../../core/money.js';
 import type { Override } from '../../outcomes/header.js';
 import { AWAIT_PAYER, type Outcome, requireOutcome } from '../../outcomes/outcomes.js';
-import { decideAnswer, type ProviderAnswer, type StoreResult } from '../../outcomes/provider.js';
-import type { Charge } from '../../records/charge.js';
+import type { StoreResult } from '../../outcomes/provider.js';
 import {
   type Checkout,
   CHECKOUT_EXPIRE,
@@ -15,8 +14,8 @@ import {
 import type { Metadata, PaymentMethod } from '../../records/payment-method.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
 import type { World } from '../../world/world.js';
-import { type ChargeFunction, findScriptedOutcome } from '../charges/instruments.js';
-import { concludeCharge } from '../charges/later.js';
+import type { ChargeFunction } from '../charges/instruments.js';
+import { concludeCheckout } from '../charges/later.js';
 import { type ChargeDetails, type ChargeResult, makeCharge, readAmount } from '../charges/service.js';
 import { prepareMethod } from '../payment-methods/prepare.js';
 import { createMethod } from '../payment-methods/service.js';
@@ -74,9 +73,7 @@ function chooseWallet(given: string | null, configured: string | null): OtherWal
 
 /** Returns a check-out. Unknown: 404 with code 50. */
 export function requireCheckout(world: World, id: string): Checkout {
-  return (
-    world.checkouts.find(id) ?? refuseUnknownId(CODE.NoTransactionFound, id, 'check-out', 'CheckoutId')
-  );
+  return world.checkouts.find(id) ?? refuseUnknownId(CODE.NoTransactionFound, id, 'check-out', 'CheckoutId');
 }
 
 /** Returns the check-out with a wallet's identifier. Unknown: 404 with code 50. */
@@ -207,29 +204,8 @@ export function endCheckout(world: World, id: string, ending: CheckoutEnding): C
     refuse(CODE.InvalidChargeStatus, `The check-out is ${found.status}; only a PENDING one can be ended.`);
   const ended = markEnded(world, found, ending);
   const charge = found.charge === null ? undefined : world.charges.find(found.charge);
-  if (charge !== undefined) {
-    const event = charge.authorisedMinor === null ? 'approve' : 'authorise';
-    concludeCharge(world, charge, 'charge.create', answerCharge(world, charge, DECISIONS[ending]), event);
-  }
+  if (charge !== undefined) concludeCheckout(world, charge, DECISIONS[ending]);
   return ended;
-}
-
-/** The answer to a charge whose check-out has ended. An outcome for `charge.settle` decides one that the payer approved. */
-function answerCharge(world: World, charge: Charge, ended: Override | null): ProviderAnswer {
-  const { providerId, amountMinor, currency, source, reference } = charge;
-  const facts = { amount: formatAmount(amountMinor, currency), currency, reference };
-  return decideAnswer(
-    {
-      operation: 'charge.create',
-      providerId,
-      configured: world.providers.findByProviderId(providerId),
-      amountMinor,
-      currency,
-      trigger: source.trigger,
-      override: ended ?? findScriptedOutcome(world, 'charge.settle', charge, facts),
-    },
-    world.chance,
-  );
 }
 
 /** Stores the wallet of an approved check-out as a payment method. */
@@ -248,6 +224,7 @@ export function storeCheckout(
 }
 
 function whyNotStorable({ status, paymentMethod }: Checkout): string | null {
-  if (paymentMethod !== null) return `The check-out was already stored as the payment method ${paymentMethod}.`;
+  if (paymentMethod !== null)
+    return `The check-out was already stored as the payment method ${paymentMethod}.`;
   return status === 'APPROVED' ? null : `The check-out is ${status}; only an APPROVED one can be stored.`;
 }
