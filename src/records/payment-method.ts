@@ -2,10 +2,10 @@ import { isMaskedAccount } from '../core/cards/account.js';
 import { findCardScheme } from '../core/cards/card-scheme.js';
 import { cardFunding, iinOf, maskPan } from '../core/cards/card.js';
 import {
-  CARD_WALLETS,
-  OTHER_WALLETS,
+  CARD_TYPES,
   type CardSourceType,
-  type OtherWallet,
+  WALLET_TYPES,
+  type WalletType,
 } from '../core/cards/payment-type.js';
 import type { Table } from '../core/store/store.js';
 import { isExpiry } from '../core/time/time.js';
@@ -73,7 +73,7 @@ const walletFields = { trigger: field.maybeText };
 
 /** A wallet or a transfer of which the service sees only the type. */
 export interface Wallet extends field.ValuesOf<typeof walletFields> {
-  readonly type: OtherWallet;
+  readonly type: WalletType;
 }
 
 /** The source of a charge's money. Charges of the same source share one object. */
@@ -85,11 +85,10 @@ function describeTypes<T extends string, F>(types: readonly T[], fields: F): Rea
 }
 
 export const sourceCodec: field.Codec<Source> = field.variants('type', {
-  CARD: cardFields,
+  ...describeTypes(CARD_TYPES, cardFields),
   BANK_ACCOUNT: bankAccountFields,
   PAYTO: payToFields,
-  ...describeTypes(CARD_WALLETS, cardFields),
-  ...describeTypes(OTHER_WALLETS, walletFields),
+  ...describeTypes(WALLET_TYPES, walletFields),
 });
 
 export interface SourceLinks extends field.Links {

@@ -1,8 +1,8 @@
-/** The wallets that pass on a card. What they pay with has the fields of a card, and a type of its own. */
-export const CARD_WALLETS = ['GOOGLEPAY', 'APPLEPAY'] as const;
+/** A card, and the wallets that pass on a card. */
+export const CARD_TYPES = ['CARD', 'GOOGLEPAY', 'APPLEPAY'] as const;
 
-/** Payments of which the service sees no card and no account: the payer approves them at the wallet or at their bank. */
-export const OTHER_WALLETS = [
+/** Payments of which the service sees no card and no account: the payer approves them at a wallet or a bank. */
+export const WALLET_TYPES = [
   'PAYPAL',
   'PAYID',
   'OPTTY',
@@ -14,8 +14,12 @@ export const OTHER_WALLETS = [
 ] as const;
 
 /** Every payment type, as in `PaymentInformation.Type`. */
-export const PAYMENT_TYPES = ['CARD', 'BANK_ACCOUNT', 'PAYTO', ...CARD_WALLETS, ...OTHER_WALLETS] as const;
+export const PAYMENT_TYPES = [...CARD_TYPES, 'BANK_ACCOUNT', 'PAYTO', ...WALLET_TYPES] as const;
 
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
-export type CardSourceType = 'CARD' | (typeof CARD_WALLETS)[number];
-export type OtherWallet = (typeof OTHER_WALLETS)[number];
+export type CardSourceType = (typeof CARD_TYPES)[number];
+export type WalletType = (typeof WALLET_TYPES)[number];
+
+export function isCardType(type: PaymentType): type is CardSourceType {
+  return CARD_TYPES.some((one) => one === type);
+}
