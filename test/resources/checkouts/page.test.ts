@@ -24,20 +24,23 @@ describe('the page of a wallet', () => {
   test.each([
     ['approve', 'APPROVED', 'SUCCESS'],
     ['decline', 'DECLINED', 'FAILED'],
-  ])('%s: the payer returns with the identifiers, and later answers change nothing', async (Answer, ...ended) => {
-    const { api, keyless } = setup();
-    const { id, externalId, url, charge } = await beginCharged(api);
-    const [Status, ChargeStatus] = ended;
-    const { body } = await good(keyless.post(pathOf(url), { Answer }));
-    expect(body).toEqual({
-      Status,
-      ChargeStatus,
-      ReturnUrl: `https://shop.example/back?order=7&checkoutId=${id}&externalId=${externalId}&chargeId=${charge}`,
-      Fields: { checkoutId: id, externalId, chargeId: charge },
-    });
-    expect((await good(keyless.post(pathOf(url), { Answer: 'approve' }))).body).toEqual(body);
-    expect((await keyless.get(pathOf(url))).text).not.toContain('data-answer');
-  });
+  ])(
+    '%s: the payer returns with the identifiers, and later answers change nothing',
+    async (Answer, ...ended) => {
+      const { api, keyless } = setup();
+      const { id, externalId, url, charge } = await beginCharged(api);
+      const [Status, ChargeStatus] = ended;
+      const { body } = await good(keyless.post(pathOf(url), { Answer }));
+      expect(body).toEqual({
+        Status,
+        ChargeStatus,
+        ReturnUrl: `https://shop.example/back?order=7&checkoutId=${id}&externalId=${externalId}&chargeId=${charge}`,
+        Fields: { checkoutId: id, externalId, chargeId: charge },
+      });
+      expect((await good(keyless.post(pathOf(url), { Answer: 'approve' }))).body).toEqual(body);
+      expect((await keyless.get(pathOf(url))).text).not.toContain('data-answer');
+    },
+  );
 
   test('says how the check-out stands, until it expires', async () => {
     const { api, keyless } = setup();
@@ -65,7 +68,9 @@ describe('a public key', () => {
   test('begins one with its charge, as addCheckout of the page script does, and reads none', async () => {
     const { api, keyless } = setup();
     const { body } = await good(keyless.post('/charge/checkout', BEGIN, PUBLIC));
-    expect(await api.read(`/charge/${String(body['ChargeId'])}`)).toMatchObject({ Status: 'PENDING_CHECKOUT' });
+    expect(await api.read(`/charge/${String(body['ChargeId'])}`)).toMatchObject({
+      Status: 'PENDING_CHECKOUT',
+    });
     expectRefused(await keyless.get(`/checkout/${String(body['CheckoutId'])}`, PUBLIC), 401, 40);
     expectRefused(await keyless.post('/payment_method/checkout', {}, PUBLIC), 401, 40);
   });
