@@ -59,6 +59,11 @@ const SLICES: [slice: string, below: string[], because: string][] = [
     ['payment-methods', 'providers', 'three-d-secure', 'tokens', 'vault'],
     'a charge is paid by a card, a token or a method',
   ],
+  [
+    'checkouts',
+    ['charges', 'payment-methods', 'providers'],
+    'a check-out is charged, or stored as a method, once its payer has approved it',
+  ],
   ['batches', ['charges', 'payment-methods', 'tokens', 'vault'], 'a batch is many charges'],
   ['webhook-subscriptions', [], 'a subscription is an address, and the topics that it is told of'],
   [

@@ -5,6 +5,8 @@ import { chargeSubscription } from '../resources/subscriptions/charging.js';
 import { SUBSCRIPTION_CHARGE } from '../records/subscription.js';
 import { playTimelineEntry, SCENARIO_TIMELINE } from '../scenarios/script/timeline.js';
 import { CHALLENGE_EXPIRE } from '../records/authentication.js';
+import { CHECKOUT_EXPIRE } from '../records/checkout.js';
+import { endCheckout } from '../resources/checkouts/service.js';
 import { TOKEN_EXPIRE } from '../records/token.js';
 import { expireToken } from '../resources/tokens/service.js';
 import { VAULT_CCV_EXPIRE, VAULT_EXPIRE } from '../records/vault-entry.js';
@@ -39,6 +41,7 @@ export const JOB_HANDLERS: JobHandlers = {
   [SUBSCRIPTION_CHARGE]: oneStepHandler(chargeSubscription),
   [TRANSFER_ARRIVE]: oneStepHandler(completeTransfer),
   [CHALLENGE_EXPIRE]: oneStepHandler((world, id) => void endChallenge(world, id, 'timeOut')),
+  [CHECKOUT_EXPIRE]: oneStepHandler((world, id) => void endCheckout(world, id, 'EXPIRED')),
   [WEBHOOK_DELIVER]: oneStepHandler((world, id) => world.runningDeliveries.start(id)),
   [SCENARIO_TIMELINE]: oneStepHandler((world, ref) => playTimelineEntry(world.script, ref)),
   ...batchJobs,

@@ -82,6 +82,8 @@ export interface WorldOptions {
   readonly tokenTtl?: number;
   /** The lifetime of an authorisation that is not captured, in milliseconds. Default: 7 days. */
   readonly authorisationTtl?: number;
+  /** How long a payer has to approve a check-out, in milliseconds. Default: 30 minutes. */
+  readonly checkoutTtl?: number;
   /** How long a vault entry stores a Ccv that no charge uses, in milliseconds. Default: without limit. */
   readonly ccvTtl?: number | null;
   /** Refuse a ProviderId that is neither built in nor configured, with code 39. */

@@ -13,7 +13,7 @@ import { requireSecretKey, equalInConstantTime, limitRate } from './auth.js';
 import { chooseDialect, requireKnownDialect } from './answers/dialect.js';
 import { delayAnswer, type Edge, type Env, Exchange, headerOf, holdAnswer } from './exchange.js';
 import { parseFaultHeader } from './fault-header.js';
-import { CHALLENGE, CONTROL, isControlPath, findRequestKey, WORLDS_PATH, PAY } from './request-key.js';
+import { CONTROL, isControlPath, findRequestKey, PAYER_PAGES, WORLDS_PATH } from './request-key.js';
 import { catchRefusal } from './operation.js';
 import { recordExchange } from './answers/record-exchange.js';
 import { isBrowserAtRoot, redirectToDashboard, answerPreflight } from './answers/without-route.js';
@@ -187,7 +187,7 @@ async function openWorld(c: Context<Env>, edge: Edge, key: string | undefined): 
 
 function buildOpenCheck(openPaths: ReadonlySet<string>): IsOpen {
   const isPage = (path: string): boolean => openPaths.has(path) && !KEYLESS.includes(path);
-  const prefixes = [PAY, CHALLENGE, PAGE_CALLS, REFERENCE_PARTS];
+  const prefixes = [...PAYER_PAGES, PAGE_CALLS, REFERENCE_PARTS];
   return (path) => isPage(path) || prefixes.some((prefix) => path.startsWith(prefix));
 }
 

@@ -13,6 +13,9 @@ export function isControlPath(path: string): boolean {
 /** Pages of payment links, for payers. The path names the world. */
 export const PAY = `${CONTROL}/pay/`;
 export const CHALLENGE = `${CONTROL}/3ds/`;
+/** Pages of wallets, on which payers approve check-outs. */
+export const WALLET = `${CONTROL}/wallet/`;
+export const PAYER_PAGES: readonly string[] = [PAY, CHALLENGE, WALLET];
 /** A world by its name, which can only be deleted. */
 export const WORLDS_PATH = `${CONTROL}/worlds/`;
 
@@ -34,7 +37,7 @@ export function findRequestKey(
   if (secretKey !== undefined) return secretKey;
   const name = mayName ? (headerOf(c, 'x-sandbox-world') ?? findNameInPath(path, WORLDS_PATH)) : undefined;
   if (name !== undefined) return requireNamedKey(name, path, settings, worlds);
-  for (const page of [PAY, CHALLENGE]) {
+  for (const page of PAYER_PAGES) {
     const paying = findNameInPath(path, page);
     if (paying !== undefined) return requirePageKey(paying, worlds);
   }

@@ -49,6 +49,7 @@ export async function playService(call: PlayCall): Promise<void> {
   await playLinks(call);
   await playProviders(call);
   await playWebhooks(call);
+  await playCheckouts(call);
   await call('removeCustomer', { id: customer });
 }
 
@@ -155,6 +156,19 @@ async function playThreeDSecure(call: PlayCall): Promise<void> {
   await call('authenticateCard', { body: request });
   await call('answerChallenge', { id: threeDSServerTransID ?? '', body: { Answer: 'approve' } });
   await call('readAuthentication', { body: { threeDSServerTransID } });
+}
+
+async function playCheckouts(call: PlayCall): Promise<void> {
+  const body = { Amount: 20, ProviderId: DEFAULT_PROVIDER_ID, ProviderType: 'paypal' };
+  const RedirectUrl = 'https://shop.example/back';
+  const { CheckoutId = '', ExternalId = '' } = await call('createCheckout', {
+    body: { ...body, RedirectUrl },
+  });
+  await call('chargeCheckout', { body: { CheckoutId, Reference: 'order-4' } });
+  await call('decideCheckout', { id: CheckoutId, body: { Answer: 'approve' } });
+  await call('createMethodFromCheckout', { body: { CheckoutId } });
+  await call('getCheckoutById', { id: CheckoutId });
+  await call('getCheckoutByExternalId', { id: ExternalId });
 }
 
 async function playCustomerCharges(

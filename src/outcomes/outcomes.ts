@@ -98,6 +98,9 @@ export const OUTCOMES: ReadonlyMap<string, Outcome> = new Map(
 
 export const APPROVE: Outcome = requireOutcome('approve');
 
+/** The payer decides later, on the page of a wallet. No trigger can ask for it. */
+export const AWAIT_PAYER: Outcome = { ...APPROVE, name: 'await_payer' };
+
 export function findOutcome(name: string): Outcome | undefined {
   return OUTCOMES.get(name);
 }

@@ -12,6 +12,7 @@ export const CHARGE_STATUSES = [
   'REFUND',
   'Authorised',
   'AUTHORISE_CANCELLED',
+  'PENDING_CHECKOUT',
 ] as const;
 /** Spellings of a status by client libraries that differ from ours, in lower case. */
 export const OTHER_STATUS_WORDS = { authorise: 'Authorised' } as const;
@@ -26,6 +27,7 @@ export type ChargeEvent =
   | 'refundPart'
   | 'refund'
   | 'settle'
+  | 'approve'
   | 'fail';
 
 /** Everything else is refused. */
@@ -39,6 +41,12 @@ export const TRANSITIONS: Readonly<
   REFUND: {},
   FAILED: {},
   AUTHORISE_CANCELLED: {},
+  PENDING_CHECKOUT: {
+    approve: 'SUCCESS',
+    authorise: 'Authorised',
+    fail: 'FAILED',
+    void: 'AUTHORISE_CANCELLED',
+  },
 };
 
 export function nextStatus(status: ChargeStatus, event: ChargeEvent): ChargeStatus | undefined {
@@ -92,6 +100,7 @@ const moreFields = (links: field.Links) => ({
   webhook: field.maybeWebhook,
   subscription: field.orNull(links.to('subscriptions')),
   authentication: field.orNull(links.to('authentications')),
+  checkout: field.orNull(links.to('checkouts')),
 });
 
 /** Fields that few charges need. */
@@ -109,6 +118,7 @@ export const NOTHING_MORE: ChargeMore = {
   webhook: null,
   subscription: null,
   authentication: null,
+  checkout: null,
 };
 
 /** Returns {@link NOTHING_MORE} if all fields are empty, so that most charges share one object. */

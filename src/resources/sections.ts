@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type Section, type AnyRow, route } from '../http/route.js';
 import { BATCHES } from './batches/routes.js';
 import { CHARGES } from './charges/routes.js';
+import { CHECKOUTS } from './checkouts/routes.js';
 import { CUSTOMERS } from './customers/routes.js';
 import { PAYMENT_LINKS } from './payment-links/routes.js';
 import { PAYMENT_METHODS } from './payment-methods/routes.js';
@@ -62,6 +63,7 @@ export const SERVICE_SECTIONS: readonly Section[] = [
   VAULT,
   TOKENS,
   THREE_D_SECURE,
+  CHECKOUTS,
   BATCHES,
   SUBSCRIPTIONS,
   PAYMENT_LINKS,

@@ -17,6 +17,7 @@ import {
 } from '../core/option.js';
 import { formatDuration } from '../core/time/time.js';
 import type { Scenario } from '../scenarios/script/model.js';
+import { DEFAULT_CHECKOUT_TTL } from '../records/checkout.js';
 import { DEFAULT_TOKEN_TTL } from '../records/token.js';
 import { DEFAULT_HEADER_PREFIX, type WebhookReach } from '../webhooks/delivery.js';
 
@@ -45,6 +46,11 @@ export const WORLD_OPTIONS = {
     TTL_KIND,
     'lifetime of an authorisation that is not captured',
     formatDuration(DEFAULT_AUTHORISATION_TTL),
+  ),
+  checkoutTtl: option(
+    TTL_KIND,
+    'how long a payer has to approve a check-out',
+    formatDuration(DEFAULT_CHECKOUT_TTL),
   ),
   ccvTtl: option(TTL_KIND, 'how long the vault stores an unused Ccv; default: until a charge uses it'),
   delay: option(

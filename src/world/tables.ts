@@ -1,5 +1,6 @@
 import * as batches from '../records/batch.js';
 import * as charges from '../records/charge.js';
+import * as checkouts from '../records/checkout.js';
 import type { Chance } from '../core/ids/chance.js';
 import type { Codec } from '../core/store/codec.js';
 import { refuseFull } from '../core/errors.js';
@@ -32,6 +33,7 @@ export interface RecordTypes {
   paymentLinks: paymentLinks.PaymentLink;
   transfers: transfers.Transfer;
   authentications: threeDSecure.Authentication;
+  checkouts: checkouts.Checkout;
 }
 
 export type TableName = keyof RecordTypes;
@@ -80,6 +82,7 @@ export const KINDS: { readonly [T in TableName]: RecordKind<RecordTypes[T]> } = 
     counted: 'Authentications',
     fields: threeDSecure.authenticationFields,
   },
+  checkouts: { kind: 'checkout', counted: 'Checkouts', fields: checkouts.checkoutFields },
 };
 
 export const TABLES = Object.keys(KINDS) as readonly TableName[];
@@ -102,6 +105,7 @@ export const TABLE_OF_JOB: Readonly<Record<string, TableName>> = {
   [subscriptions.SUBSCRIPTION_CHARGE]: 'subscriptions',
   [transfers.TRANSFER_ARRIVE]: 'transfers',
   [threeDSecure.CHALLENGE_EXPIRE]: 'authentications',
+  [checkouts.CHECKOUT_EXPIRE]: 'checkouts',
 };
 
 function buildIdentifiers(table: TableName, base: SeedWords): Identifiers {
@@ -134,6 +138,7 @@ export class Records {
   readonly paymentLinks: paymentLinks.PaymentLinkStore;
   readonly transfers: transfers.TransferTable;
   readonly authentications: threeDSecure.AuthenticationTable;
+  readonly checkouts: checkouts.CheckoutTable;
 
   /** `max` limits each table except deliveries, which have their own limit. */
   constructor(chance: Chance, max: number) {
@@ -155,6 +160,7 @@ export class Records {
     this.paymentLinks = new paymentLinks.PaymentLinkStore(ids('paymentLinks'), max, {});
     this.transfers = new Table(ids('transfers'), max, transfers.TRANSFER_KEYS);
     this.authentications = new Table(ids('authentications'), max, threeDSecure.AUTHENTICATION_KEYS);
+    this.checkouts = new Table(ids('checkouts'), max, checkouts.CHECKOUT_KEYS);
   }
 
   get recordCount(): number {

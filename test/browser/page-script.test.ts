@@ -144,11 +144,10 @@ describe.skipIf(CHROMIUM === undefined)('a checkout that was written for the rea
     ['paypal', 'Pay with PayPal', 'paypal'],
     ['google', 'Pay with Google Pay', 'googlepay'],
     ['apple', 'Pay with Apple Pay', 'applepay'],
-    ['checkout', 'Pay with optty', '00000000000000000000000000000002'],
   ])(
     'the button of %s gives a transactionId, which the back end reads as a charge',
     async (checkout, name, wallet) => {
-      const provider = checkout === 'checkout' ? wallet : await createProvider(wallet);
+      const provider = await createProvider(wallet);
       const { page, complaints } = await open(checkout);
       await takePicture(page, `page-script-${checkout}`);
       await page.getByRole('button', { name }).click();
@@ -160,6 +159,36 @@ describe.skipIf(CHROMIUM === undefined)('a checkout that was written for the rea
       expect(complaints).toEqual([]);
     },
   );
+
+  test('the page of a check-out opens above the shop, and its approval gives the transactionId', async () => {
+    const { page, complaints } = await open('checkout');
+    await page.getByRole('button', { name: 'Pay with optty' }).click();
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('button', { name: 'Approve' }).waitFor();
+    await takePicture(page, 'page-script-checkout');
+    await frame.getByRole('button', { name: 'Approve' }).click();
+    await said(page, 'Order SUCCESS');
+    const [paid] = await results(page);
+    const { body } = await backEnd(url(), `/charge/${paid?.transactionId}`, undefined, KEY);
+    expect(body).toMatchObject({ Status: 'SUCCESS', Amount: 20, PaymentInformation: { Type: 'OPTTY' } });
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    ['declines', 'was not approved', 'FAILED'],
+    ['closes the page', 'was closed before', 'PENDING_CHECKOUT'],
+  ])('a payer who %s at a check-out gives a failure', async (what, text, status) => {
+    const { page } = await open('checkout');
+    await page.getByRole('button', { name: 'Pay with optty' }).click();
+    const decline = page.frameLocator('iframe').getByRole('button', { name: 'Decline' });
+    await decline.waitFor();
+    if (what === 'declines') await decline.click();
+    else await page.keyboard.press('Escape');
+    await said(page, text);
+    expect(await results(page)).toEqual([]);
+    const { body } = await backEnd(url(), '/charge?Limit=1', undefined, KEY);
+    expect(body).toMatchObject({ Charges: [{ Status: status }] });
+  });
 
   test('a wallet fails with a queued outcome', async () => {
     await createProvider('paypal');

@@ -173,6 +173,23 @@ export const CALLS: readonly Call[] = [
   post('/3ds/postauth', { threeDSServerTransID: '{transaction}' }),
   post('/3ds/preauth/token/{free}', {}),
   post('/3ds/auth/token/{free}', {}),
+  post(
+    '/checkout',
+    { Amount: amount('20'), ProviderId: STEADY, ProviderType: 'paypal', RedirectUrl: 'https://shop.example' },
+    { checkout: ['checkoutId'], external: ['externalId'] },
+  ),
+  post('/charge/checkout', {
+    ...more,
+    CheckoutId: '{checkout}',
+    ExternalId: '{external}',
+    Descriptor: 'Shop',
+  }),
+  get('/checkout/{checkout}'),
+  {
+    ...get('/checkout/external/{external}'),
+    route: '/checkout/external/:externalId',
+    ids: { externalId: 'external' },
+  },
   get('/token', { ...since, Status: 'USED' }),
   get('/charge', {
     ...since,

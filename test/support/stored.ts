@@ -111,6 +111,7 @@ export const EMPTY = {
   PaymentLinks: 0,
   Transfers: 0,
   Authentications: 0,
+  Checkouts: 0,
   QueuedJobs: 0,
 };
 

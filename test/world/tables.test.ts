@@ -17,6 +17,7 @@ test('the jobs in a document of a world have these names, each about a record of
     'subscription.charge': 'subscriptions',
     'transfer.arrive': 'transfers',
     'challenge.expire': 'authentications',
+    'checkout.expire': 'checkouts',
   });
 });
 

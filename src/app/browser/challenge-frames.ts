@@ -1,14 +1,14 @@
 import { WITHIN } from '../../client/call.js';
 import { makeRestore, type Restore } from '../../client/intercept.js';
 import { once } from '../../core/once.js';
-import { CHALLENGE } from '../../http/request-key.js';
+import { CHALLENGE, WALLET } from '../../http/request-key.js';
 import { toPlaymoneyError } from '../../pages/calls/call.js';
 import { runChallenge } from '../../pages/forms/challenge-form.js';
 
 type Ask = (url: string, init?: RequestInit) => Promise<Response>;
 
 /**
- * Shows the challenges of a sandbox in those frames of the page whose `src` is the address of one, because no server answers there.
+ * Shows the challenges of a sandbox, and the pages of its wallets, in those frames of the page whose `src` is the address of one, because no server answers there.
  * The script of the challenge page runs in the page itself: the policy of the page, which its frames share, may allow no other.
  */
 export function showChallenges(fetch: Ask): Restore {
@@ -19,7 +19,7 @@ export function showChallenges(fetch: Ask): Restore {
   const start = ({ currentTarget }: Event): void => {
     const frame = currentTarget as HTMLIFrameElement;
     const page = frame.contentDocument;
-    if (page?.URL !== 'about:srcdoc' || page.getElementById('challenge') === null) return;
+    if (page?.URL !== 'about:srcdoc' || page.getElementById('said') === null) return;
     // The challenge works without it, too.
     void readStyle().then(
       (style) => addFrameStyle(page, style),
@@ -31,7 +31,7 @@ export function showChallenges(fetch: Ask): Restore {
     for (const frame of document.querySelectorAll('iframe')) {
       const { src } = frame;
       if (shown.get(frame) === src) continue;
-      if (src.startsWith(WITHIN) && src.includes(CHALLENGE)) {
+      if (src.startsWith(WITHIN) && [CHALLENGE, WALLET].some((path) => src.includes(path))) {
         shown.set(frame, src);
         frame.addEventListener('load', start);
         void writeChallenge(frame, src, fetch).catch((error: unknown) => (frame.srcdoc = String(error)));

@@ -34,9 +34,7 @@ function answersPart({ dateChallenged, dateAdded, notificationUrl }: Authenticat
       ? 'Then the page around this one receives a message, since the shop gave no address.'
       : html`Then the browser returns to <b>${host}</b>.`;
   return html`<div id="answers">
-<dl class="answers">
-${joinHtml(ANSWERS.map(answerPart))}
-</dl>
+${answerList(ANSWERS)}
 <p class="soft">It times out at <span class="num">${end.slice(0, 10)} ${end.slice(11, 19)}</span> by the world’s clock. ${back}</p>
 </div>
 <noscript><p>The buttons need JavaScript. Allow scripts on this page.</p></noscript>`;
@@ -49,11 +47,20 @@ const ANSWERS = [
   ['abandon', 'Leave', 'As if the payer closed the page: the charge is declined.'],
 ] as const;
 
-function answerPart([answer, name, text]: (typeof ANSWERS)[number], n: number): Html {
+type PayerAnswer = readonly [answer: string, name: string, text: string];
+
+/** A button for each answer of a payer. */
+export function answerList(answers: readonly PayerAnswer[]): Html {
+  return html`<dl class="answers">
+${joinHtml(answers.map(answerPart))}
+</dl>`;
+}
+
+function answerPart([answer, name, text]: PayerAnswer, n: number): Html {
   const main = n === 0 ? html` class="main"` : null;
   return html`<dt><button type="button"${main} data-answer="${answer}">${name}</button></dt><dd data-of="${name}">${text}</dd>`;
 }
 
-function readHost(url: string | null): string | null {
+export function readHost(url: string | null): string | null {
   return url !== null && URL.canParse(url) ? new URL(url).host : null;
 }

@@ -7,45 +7,24 @@ import { shortenId } from '../../core/cards/card.js';
 import { CODE, refuse } from '../../core/errors.js';
 import { type Env, checkTestCard, requireWorld } from '../../http/exchange.js';
 import { addressOf } from '../../http/mounted.js';
-import { optionalText, optionalWord } from '../../http/fields/fields.js';
+import { optionalText } from '../../http/fields/fields.js';
 import { buildAnswerHeaders, presentOutcome } from '../../http/answers/respond.js';
-import { type RefusalCode, route, type Section } from '../../http/route.js';
+import { route, type Section } from '../../http/route.js';
 import { presentPayment } from '../../resources/payment-links/presenter.js';
 import { PayLink, PaymentResponse } from '../../resources/payment-links/schema.js';
 import { payLink, buildLinkCharge, requirePaymentLink } from '../../resources/payment-links/service.js';
 import { PLAIN_FAULTS } from '../../scenarios/file/fault.js';
 import { OPERATIONS } from '../../scenarios/script/operations.js';
 import { ASKS_PROVIDER } from '../../scenarios/script/reach.js';
-import { endChallenge } from '../../resources/charges/later.js';
-import { presentChallenge } from '../../resources/three-d-secure/presenter.js';
-import { ChallengeResponse } from '../../resources/three-d-secure/schema.js';
-import { requireAuthentication } from '../../resources/three-d-secure/service.js';
 import { respondAsset } from './asset-routes.js';
-import { challengePage } from './challenge-page.js';
 import { checkoutPage, payPage } from './card-pages.js';
 import { PAGE_CALLS } from './page-calls.js';
 import { errorsPage } from './error-pages.js';
-import { CHALLENGE_POLICY, type Html, LIVE_POLICY, livePage, respondPage } from './html.js';
-
-const HTML = 'text/html';
-
-/** A link needs no key, but a key that is sent must be valid. */
-const KEY_REFUSALS: readonly RefusalCode[] = [
-  CODE.InvalidAuthentication,
-  [CODE.ValidationError, 409],
-  CODE.RetryLater,
-];
-/** The refusals of pages whose address names a world: `/_sandbox/pay/{world}/{id}`. */
-const WORLD_REFUSALS: readonly RefusalCode[] = [...KEY_REFUSALS, [CODE.ValidationError, 404]];
+import { type Html, LIVE_POLICY, livePage, respondPage } from './html.js';
+import { HTML, PAYER_PAGES, WORLD_REFUSALS } from './payer-routes.js';
 
 const ReadCheckout = z.lazy(() =>
   z.object({ Key: optionalText().describe('The key that the page starts with.') }),
-);
-
-const AnswerChallenge = z.lazy(() =>
-  z.object({
-    Answer: optionalWord('approve', 'fail', 'abandon').describe('What the payer does. Default: nothing.'),
-  }),
 );
 
 /** The description with the address of a sandbox under a path, which generated clients call. */
@@ -58,7 +37,7 @@ async function describeMount(c: Context<Env>): Promise<Response> {
   });
 }
 
-/** Pages for people. Only those of payment links and challenges contain data of a world. */
+/** Pages for people. Only those of payment links, challenges and wallets contain data of a world. */
 export const PAGES: Section = {
   tag: 'Pages',
   text: 'Pages and scripts for people and browsers.',
@@ -189,40 +168,7 @@ export const PAGES: Section = {
       },
     }),
     ...PAGE_CALLS,
-    route({
-      method: 'get',
-      path: '/_sandbox/3ds/{world}/{id}',
-      id: 'getChallenge',
-      summary: 'Show the 3-D Secure challenge page',
-      text: 'It works in a frame and after a redirect. At the end the browser posts cres and threeDSServerTransID to the notificationURL.',
-      response: HTML,
-      errors: [CODE.InvalidThreeDSServerTransID, ...WORLD_REFUSALS],
-      access: 'open',
-      handle: (c, { params }) => {
-        const world = requireWorld(c);
-        const found = requireAuthentication(world, params.id);
-        const charge = found.charge === null ? undefined : world.charges.find(found.charge);
-        return respondPage(c, challengePage(found, charge), CHALLENGE_POLICY);
-      },
-    }),
-    route({
-      method: 'post',
-      path: '/_sandbox/3ds/{world}/{id}',
-      id: 'answerChallenge',
-      summary: 'Answer a 3-D Secure challenge',
-      text: 'Called by the challenge page. Without Answer, returns the current state of the challenge.',
-      body: AnswerChallenge,
-      response: ChallengeResponse,
-      errors: [CODE.InvalidThreeDSServerTransID, ...WORLD_REFUSALS],
-      access: 'open',
-      handle: (c, { params, body }) => {
-        const world = requireWorld(c);
-        const found = requireAuthentication(world, params.id);
-        const { Answer } = body;
-        if (Answer === null || found.status !== 'CHALLENGED') return presentChallenge(world, found);
-        return presentChallenge(world, endChallenge(world, params.id, Answer));
-      },
-    }),
+    ...PAYER_PAGES,
   ],
 };
 

@@ -2,6 +2,7 @@ import { BATCH_JOB, type Batch, rowDoneAt } from '../../records/batch.js';
 import { AUTHORISATION_EXPIRE, CHARGE_SETTLE, type Charge } from '../../records/charge.js';
 import { listRecords } from '../../core/store/search.js';
 import { formatCount } from '../../core/text/text.js';
+import { type Checkout, CHECKOUT_EXPIRE } from '../../records/checkout.js';
 import type { Customer } from '../../records/customer.js';
 import type { PaymentMethod } from '../../records/payment-method.js';
 import { SUBSCRIPTION_CHARGE } from '../../records/subscription.js';
@@ -69,10 +70,17 @@ function listChargeChanges(world: World, charge: Charge): RecordChange[] {
   const shown = (minor: number): string => formatWithCurrency(minor, currency);
   const found = more.authentication === null ? undefined : world.authentications.find(more.authentication);
   const steps = found === undefined ? [] : listAuthenticationSteps(world, found);
+  const checkout = more.checkout === null ? undefined : world.checkouts.find(more.checkout);
+  // One that had ended before kept no charge waiting.
+  const isAwaited = checkout !== undefined && (checkout.dateEnded ?? Infinity) > charge.dateAdded;
   const transfers = [...listRecords(world.transfers.by('charge', id))].slice(-SHOWN_MAX);
   return [
     // At the same instant, a charge that waits for its payer comes before the challenge, any other charge after it.
-    ...listBeginnings(charge, found, shown).toSpliced(found?.redirectUrl ? 1 : 0, 0, ...steps),
+    ...listBeginnings(charge, isAwaited ? checkout : found?.redirectUrl ? found : null, shown).toSpliced(
+      found?.redirectUrl ? 1 : 0,
+      0,
+      ...steps,
+    ),
     ...more.failedAttempts.flatMap(({ dateAttempted, message, gatewayCode }) => {
       const gateway = gatewayCode && `gateway code ${gatewayCode}`;
       return changeIfDated(dateAttempted, 'failed', [message, gateway].filter(Boolean).join(', '));
@@ -88,29 +96,34 @@ function listChargeChanges(world: World, charge: Charge): RecordChange[] {
     ...transfers.flatMap(({ dateAdded, amountMinor, account }) =>
       changeIfDated(dateAdded, 'changed', `Transferred ${shown(amountMinor)} to ${account}`, 'create'),
     ),
-    ...changeIfDated(more.voidDate, 'ended', 'Authorisation released', 'void'),
+    ...changeIfDated(
+      more.voidDate,
+      'ended',
+      charge.authorisedMinor === null ? 'Given up' : 'Authorisation released',
+      'void',
+    ),
+    ...changeIfDue(world, CHECKOUT_EXPIRE, more.checkout ?? '', 'The check-out expires'),
     ...changeIfDue(world, AUTHORISATION_EXPIRE, id, 'Authorisation expires'),
     ...changeIfDue(world, CHARGE_SETTLE, id, 'The bank settles'),
   ];
 }
 
-/** A charge begins at once, or with an authorisation, a pending bank payment or a challenge. */
+/** A charge begins at once, or with an authorisation, a pending bank payment, a challenge or a check-out. */
 function listBeginnings(
   charge: Charge,
-  authentication: Authentication | undefined,
+  awaited: Pick<Authentication | Checkout, 'dateEnded'> | null,
   shown: (minor: number) => string,
 ): RecordChange[] {
   const { status, source, amountMinor, authorisedMinor, dateAdded, successDate } = charge;
   const added = (text: string): RecordChange[] => changeIfDated(dateAdded, 'added', text, 'create');
   const [requested, done] =
     source.type === 'BANK_ACCOUNT' ? ['Asked the bank for', 'Settled'] : ['Asked the payer for', 'Charged'];
-  // Only a charge that waited for a challenge has the address of its page.
-  const waited = (authentication?.redirectUrl ?? null) !== null;
+  const waited = awaited !== null;
   if (authorisedMinor !== null) {
     const authorised = `Authorised ${shown(authorisedMinor)}`;
     return [
       ...added(waited ? `${requested} ${shown(authorisedMinor)}` : authorised),
-      ...(waited ? changeIfDated(authentication?.dateEnded ?? null, 'changed', authorised) : []),
+      ...(waited ? changeIfDated(awaited.dateEnded, 'changed', authorised) : []),
       ...changeIfDated(successDate, 'changed', `Captured ${shown(amountMinor)}`, 'capture'),
     ];
   }

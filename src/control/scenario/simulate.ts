@@ -14,6 +14,10 @@ import {
 } from '../../records/charge.js';
 import { presentCharge } from '../../resources/charges/presenter.js';
 import { ChargeResponse } from '../../resources/charges/schema.js';
+import type { CheckoutEnding } from '../../records/checkout.js';
+import { presentCheckout } from '../../resources/checkouts/presenter.js';
+import { CheckoutResponse } from '../../resources/checkouts/schema.js';
+import { endCheckout } from '../../resources/checkouts/service.js';
 import { CODE, refuse } from '../../core/errors.js';
 import { didYouMean } from '../../core/text/nearest.js';
 import { formatInstant } from '../../core/time/time.js';
@@ -48,6 +52,7 @@ const SimulatedResponse = z.lazy(() =>
     BatchStatusResponse,
     TokenWithExpiryResponse,
     TransactionResponse,
+    CheckoutResponse,
   ]),
 );
 
@@ -66,6 +71,9 @@ const ACTIONS = {
   'challenge.fail': buildChallengeAction('fail'),
   'challenge.abandon': buildChallengeAction('abandon'),
   'challenge.timeOut': buildChallengeAction('timeOut'),
+  'checkout.approve': buildCheckoutAction('APPROVED'),
+  'checkout.decline': buildCheckoutAction('DECLINED'),
+  'checkout.expire': buildCheckoutAction('EXPIRED'),
 } as const satisfies Readonly<Record<string, SimulateAction>>;
 export const ACTION_NAMES = Object.keys(ACTIONS);
 export type ActionName = keyof typeof ACTIONS;
@@ -106,6 +114,7 @@ export const SIMULATE_ROW = route({
     [CODE.InvalidPaymentMethod, 409],
     CODE.InvalidTokenId,
     [CODE.InvalidOrExpiredToken, 409],
+    CODE.NoTransactionFound,
     CODE.InvalidThreeDSServerTransID,
     [CODE.InvalidThreeDSServerTransID, 409],
   ],
@@ -114,6 +123,14 @@ export const SIMULATE_ROW = route({
 
 function buildChallengeAction(ending: ChallengeEnding): SimulateAction {
   return (world, ref) => presentTransaction(endChallenge(world, ref, ending));
+}
+
+/** The identifier may be that of the charge. No check-out that has ended shows the address of its page. */
+function buildCheckoutAction(ending: CheckoutEnding): SimulateAction {
+  return (world, ref) => {
+    const id = world.charges.find(ref)?.more.checkout ?? ref;
+    return presentCheckout(world, endCheckout(world, id, ending), '');
+  };
 }
 
 function expireCharge(world: World, ref: string): ChargeResponse {

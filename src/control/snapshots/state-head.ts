@@ -6,6 +6,7 @@ import { readJsonOption, type OptionRow } from '../../core/option.js';
 import { DURATION_MAX_MS, formatDuration, INSTANT_MAX_MS } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { NO_OWN_SETTINGS, type OwnSettings, WORLD_NAME_MAX, WORLD_OPTIONS } from '../../world/settings.js';
+import { DEFAULT_CHECKOUT_TTL } from '../../records/checkout.js';
 import * as field from '../../core/store/field.js';
 
 const ttlCodec = field.whole(0, DURATION_MAX_MS);
@@ -76,6 +77,8 @@ export const stateHeadCodec = field.record({
   settings: field.record({
     tokenTtl: ttlCodec,
     authorisationTtl: ttlCodec,
+    // Documents from before check-outs have none.
+    checkoutTtl: field.orElse(DEFAULT_CHECKOUT_TTL, ttlCodec),
     ccvTtl: field.orNull(ttlCodec),
     knownProvidersOnly: field.toggle,
     batchPace: field.orNull(ttlCodec),

@@ -95,8 +95,8 @@ function requireSections(document: unknown): Record<string, unknown> {
       `is ${Version}, from a newer version of this program; this one reads ${STATE_VERSION}`,
     );
   if (Version !== STATE_VERSION) invalidAt(['Version'], `must be ${STATE_VERSION}`);
-  // A document from before 3-D Secure has no such list.
-  return { Authentications: [], ...sections };
+  // Documents from before 3-D Secure, or from before check-outs, have no such list.
+  return { Authentications: [], Checkouts: [], ...sections };
 }
 
 function requireItems(value: unknown, max: number): readonly unknown[] {

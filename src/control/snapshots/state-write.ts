@@ -41,6 +41,7 @@ export const STATE_TABLES: readonly TableName[] = [
   'paymentLinks',
   'transfers',
   'authentications',
+  'checkouts',
   'batches',
 ];
 

@@ -142,8 +142,8 @@ export function checked<T>(codec: Codec<T>, reasonAgainst: (value: T) => string 
   };
 }
 
-/** A field that is left out when it is the object `standard` itself. */
-export function orElse<T extends object>(standard: T, codec: Codec<T>): Codec<T> {
+/** A field that is left out when it is `standard` itself. */
+export function orElse<T>(standard: T, codec: Codec<T>): Codec<T> {
   return {
     read: (value) => (value === undefined ? standard : codec.read(value)),
     write: (value) => (value === standard ? undefined : codec.write(value)),

@@ -156,10 +156,12 @@ function prepareCalls(
 
 /** The settings of a world that a bundle contains. The others are those of the server. */
 function bundleSettings({ dialect, snapshot }: Bundle) {
-  const { seed, tokenTtl, authorisationTtl, ccvTtl, knownProvidersOnly, batchPace } = snapshot.settings;
+  const { seed, tokenTtl, authorisationTtl, checkoutTtl, ccvTtl, knownProvidersOnly, batchPace } =
+    snapshot.settings;
+  const lifetimes = { tokenTtl, authorisationTtl, checkoutTtl, ccvTtl };
   const { strict, testCardsOnly, webhookHeaderPrefix } = snapshot.settings.own;
   const own = dropNulls({ strict, testCardsOnly, webhookHeaderPrefix });
-  return { seed, dialect, tokenTtl, authorisationTtl, ccvTtl, knownProvidersOnly, batchPace, ...own };
+  return { seed, dialect, ...lifetimes, knownProvidersOnly, batchPace, ...own };
 }
 
 function findStart({ trace }: Bundle): number {

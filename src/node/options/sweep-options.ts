@@ -29,6 +29,7 @@ export const SWEEP = {
     knownProvidersOnly: WORLD.knownProvidersOnly,
     tokenTtl: WORLD.tokenTtl,
     authorisationTtl: WORLD.authorisationTtl,
+    checkoutTtl: WORLD.checkoutTtl,
     webhookSecret: WORLD.webhookSecret,
     keys: repeatable(
       secretKey('a secret key (no spaces, no live key) or any'),

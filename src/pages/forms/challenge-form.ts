@@ -1,9 +1,13 @@
 /** How often the page asks whether the challenge has timed out. */
 const POLL_MS = 1000;
 
+/** The statuses of a challenge and of a check-out that wait for the payer, and those that the payer approved. */
+const WAITING = new Set<unknown>(['CHALLENGED', 'PENDING']);
+const APPROVED = new Set<unknown>(['PASSED', 'APPROVED']);
+
 type ChallengeAnswer = Readonly<Record<string, unknown>>;
 
-/** A document that shows a challenge, with its ways to the sandbox and to the page around it. */
+/** A document that shows a challenge or a check-out, with its ways to the sandbox and to the page around it. */
 export interface ShownChallenge {
   readonly page: Document;
   /** Sends the payer's answer; an empty object asks for the state. */
@@ -11,7 +15,7 @@ export interface ShownChallenge {
   readonly tellParent: (said: unknown) => void;
 }
 
-/** Sends the payer's answer to a challenge, then returns to the shop. */
+/** Sends the payer's answer, then returns to the shop. */
 export function runChallenge(shown: ShownChallenge): void {
   const { page, tellParent } = shown;
   const { defaultView: view, documentElement: root } = page;
@@ -41,24 +45,25 @@ async function pollChallenge(shown: ShownChallenge): Promise<void> {
 
 async function askChallenge(shown: ShownChallenge, sent: object): Promise<boolean> {
   const answered = await shown.ask(sent);
-  if (answered['Status'] === 'CHALLENGED') return false;
+  if (WAITING.has(answered['Status'])) return false;
   shown.page.getElementById('answers')?.remove();
   returnToShop(shown, answered);
   return true;
 }
 
-/** Posts a form to the shop, as an issuer does. Without an address, the page around the frame receives a message instead. */
+/** Posts a form to the shop as an issuer does, or goes there as from a wallet. Without an address, the page around the frame receives a message. */
 function returnToShop({ page, tellParent }: ShownChallenge, answered: ChallengeAnswer): void {
-  const { Status, NotificationUrl, Fields } = answered;
-  const done = Status === 'PASSED' ? 'Approved.' : 'Not approved.';
-  const url =
-    typeof NotificationUrl === 'string' && URL.canParse(NotificationUrl) ? new URL(NotificationUrl) : null;
+  const { Status, NotificationUrl, ReturnUrl, Fields } = answered;
+  const done = APPROVED.has(Status) ? 'Approved.' : 'Not approved.';
+  const address = NotificationUrl ?? ReturnUrl;
+  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : null;
   if (url === null || !['https:', 'http:'].includes(url.protocol)) {
     showMessage(page, `${done} You can close this page.`);
     tellParent(Fields);
     return;
   }
   showMessage(page, `${done} Returning to ${url.host}…`);
+  if (address === ReturnUrl) return page.defaultView?.location.assign(url);
   const form = page.createElement('form');
   form.method = 'post';
   form.action = url.href;

@@ -3,6 +3,7 @@ import { removeSpacing, normaliseExpiry } from '../forms/card-rules.js';
 import { requireContainer, addFolded } from '../forms/elements.js';
 import { click, countClicks, type Form, placeForm } from '../forms/form.js';
 import { type Gateway, sandboxAddress, requirePublicKey } from '../calls/gateway.js';
+import { checkoutWay } from './checkout.js';
 import * as ways from './page-ways.js';
 import { authenticatePayer, type Purchase } from './three-d-secure.js';
 import { warnOfMissingWallet, WalletSearch } from './wallet-search.js';
@@ -82,7 +83,7 @@ export class Payfurl {
     return this.#addWallet(id, ways.APPLE_PAY, ways.toPageOrder(amount, currency));
   }
 
-  /** The data and options for the provider have no effect. */
+  /** A button that shows the page of a wallet. The data and options for the provider have no effect. */
   addCheckout(
     id: string,
     amount: ways.PageAmount,
@@ -92,8 +93,7 @@ export class Payfurl {
     _data?: object,
     _options?: object,
   ): this {
-    const way = ways.buttonWay(providerType, () => Promise.resolve(providerId));
-    return this.#add(id, way, ways.toPageOrder(amount, currency));
+    return this.#add(id, checkoutWay(providerType, providerId), ways.toPageOrder(amount, currency));
   }
 
   /** Authenticates the payer behind a token at once; `onSuccess` receives the same token. */

@@ -24,7 +24,8 @@ export async function authenticatePayer(token: string, purchase: Purchase): Prom
     purchaseAmount: amount,
     purchaseCurrency: currency,
   });
-  if (transStatus === CHALLENGE && typeof acsURL === 'string') await showChallenge(acsURL);
+  if (transStatus === CHALLENGE && typeof acsURL === 'string' && !(await showPayerPage(acsURL, BANK)))
+    await fetchJson(acsURL, {}, { Answer: 'abandon' });
   const result = await ask('postauth', { threeDSServerTransID });
   if (GOES_ON.has(result['transStatus'])) return;
   const reason = REASON[String(result['challengeCancel'])] ?? 'your bank did not confirm the payment';
@@ -46,11 +47,16 @@ const STYLE = `
 .playmoney-challenge iframe { display: block; width: 100%; height: 18rem; max-height: calc(100vh - 4rem); border: 0; }
 `;
 
-/** Shows the bank's page until the payer answers, or closes it with Escape. */
-async function showChallenge(url: string): Promise<void> {
+const BANK = { title: 'Your bank', label: '3-D Secure' };
+
+/** Shows the page of a bank or wallet until the payer answers, or closes it with Escape. Returns whether the payer answered. */
+export async function showPayerPage(
+  url: string,
+  { title, label }: { readonly title: string; readonly label: string },
+): Promise<boolean> {
   addStyle(STYLE);
-  const frame = makeElement('iframe', { src: url, title: 'Your bank' });
-  const dialog = makeElement('dialog', { class: 'playmoney-challenge', 'aria-label': '3-D Secure' }, frame);
+  const frame = makeElement('iframe', { src: url, title });
+  const dialog = makeElement('dialog', { class: 'playmoney-challenge', 'aria-label': label }, frame);
   const ended = new AbortController();
   const isAnswered = await new Promise<boolean>((resolve) => {
     const onMessage = ({ source, data }: MessageEvent<{ readonly Height?: unknown } | null>): void => {
@@ -69,7 +75,7 @@ async function showChallenge(url: string): Promise<void> {
   // Closing returns the focus to where it was.
   if (hasDialogs(dialog)) dialog.close();
   dialog.remove();
-  if (!isAnswered) await fetchJson(url, {}, { Answer: 'abandon' });
+  return isAnswered;
 }
 
 /** Whether the page can open a dialog. In jsdom it cannot: there, a test ends a challenge with the event `close`. */

@@ -15,6 +15,7 @@ import {
   remainingAmounts,
   statusesAllowing,
 } from '../../records/charge.js';
+import { CHECKOUT_EXPIRE } from '../../records/checkout.js';
 import { type ChargeResult, buildFailedAttempt, readAmount, addDecision } from './service.js';
 
 /** Changes to an existing charge that a client asks for. */
@@ -54,10 +55,20 @@ export function captureCharge(
 export function voidCharge(world: World, id: string, override: Override | null): ChargeResult {
   const found = requireCharge(world, id);
   const status = requireTransition(found, 'void');
-  return changeCharge(world, found, 'charge.void', found.amountMinor, override, () => ({
+  const result = changeCharge(world, found, 'charge.void', found.amountMinor, override, () => ({
     status,
     more: { ...found.more, voidDate: world.now },
   }));
+  if (result.charge.status === status) cancelCheckout(world, found);
+  return result;
+}
+
+/** The payer can no longer approve a check-out whose charge was voided. */
+function cancelCheckout(world: World, { status, more }: Charge): void {
+  const found = more.checkout === null ? undefined : world.checkouts.find(more.checkout);
+  if (found === undefined || status !== 'PENDING_CHECKOUT') return;
+  world.checkouts.replace({ ...found, status: 'CANCELLED', dateEnded: world.now });
+  world.jobs.cancel(CHECKOUT_EXPIRE, found.id);
 }
 
 /** Refunds a captured charge, in part or all that is left of it. */
@@ -108,13 +119,14 @@ export interface RefundInput {
   readonly comment: string | null;
 }
 
-/** How a charge is undone: an authorisation is voided, unless the request has an amount or a comment. */
+/** How a charge is undone: one that took no money yet is voided, unless the request has an amount or a comment. */
 export function chooseUndoing(world: World, id: string, { amount, comment }: RefundInput): 'void' | 'refund' {
   const plain = amount === null && comment === null;
-  return plain && world.charges.find(id)?.status === 'Authorised' ? 'void' : 'refund';
+  const status = plain ? world.charges.find(id)?.status : undefined;
+  return status !== undefined && nextStatus(status, 'void') !== undefined ? 'void' : 'refund';
 }
 
-/** Voids an authorisation or refunds a captured charge. In any other status: 409 with code 54. */
+/** Voids an authorisation or a waiting check-out, or refunds a captured charge. In any other status: 409 with code 54. */
 export function undoCharge(
   world: World,
   id: string,
@@ -123,7 +135,7 @@ export function undoCharge(
 ): ChargeResult {
   if (chooseUndoing(world, id, input) === 'void') return voidCharge(world, id, override);
   const found = requireCharge(world, id);
-  if (found.status !== 'Authorised' && nextStatus(found.status, 'refund') === undefined) {
+  if (nextStatus(found.status, 'void') === undefined && nextStatus(found.status, 'refund') === undefined) {
     const refundable = statusesAllowing('refund').join(' or ');
     const voidable = statusesAllowing('void').join(' or ');
     const detail = `The charge ${id} is ${found.status}. To refund it, its status must be ${refundable}; to void it, ${voidable}.`;
@@ -179,9 +191,12 @@ export function addFailedAttempt(world: World, found: Charge, answer: ProviderAn
 
 /**
  * Notifies receivers of a change. Only the status `Authorised` depends on the dialect of the request that created the charge. A
- * charge can get that status later only after a challenge, so the challenge's record stores the dialect.
+ * charge can get that status later only after a challenge or a check-out, so their records store the dialect.
  */
-export function notifyCharge(world: World, { id, more: { webhook, authentication } }: Charge): void {
-  const challenged = authentication === null ? undefined : world.authentications.find(authentication);
-  world.webhooks.notify('transaction.status.changed', id, webhook, challenged?.dialect ?? undefined);
+export function notifyCharge(world: World, { id, more }: Charge): void {
+  const { webhook, authentication, checkout } = more;
+  const awaited =
+    (authentication === null ? undefined : world.authentications.find(authentication)) ??
+    (checkout === null ? undefined : world.checkouts.find(checkout));
+  world.webhooks.notify('transaction.status.changed', id, webhook, awaited?.dialect ?? undefined);
 }

@@ -1,8 +1,9 @@
 import { formatAmount } from '../../core/money.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
+import type { Override } from '../../outcomes/header.js';
 import type { ProviderOperation } from '../../outcomes/magic.js';
 import { isApproved } from '../../outcomes/outcomes.js';
-import { decideAnswer, type ProviderAnswer } from '../../outcomes/provider.js';
+import { decideAnswer, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
 import type { Authentication, ChallengeEnding } from '../../records/authentication.js';
 import {
   AUTHORISATION_EXPIRE,
@@ -79,10 +80,27 @@ function concludeCharge(
 
 /** The payer's bank answers, not the provider. It behaves like `steady`. */
 function askBank(world: World, found: Charge): ProviderAnswer {
+  const bank = { providerId: DEFAULT_PROVIDER_ID, configured: null };
+  return answerPending(world, found, { operation: 'charge.settle', ...bank, override: null });
+}
+
+/** The answer to a charge that waited. Without an override, an outcome for `charge.settle` decides it. */
+function answerPending(
+  world: World,
+  found: Charge,
+  asked: Pick<ProviderCall, 'operation' | 'providerId' | 'configured' | 'override'>,
+): ProviderAnswer {
   const { amountMinor, currency, source } = found;
   const facts = { amount: formatAmount(amountMinor, currency), currency, reference: found.reference };
-  const override = findScriptedOutcome(world, 'charge.settle', found, facts);
-  const bank = { providerId: DEFAULT_PROVIDER_ID, configured: null };
-  const call = { amountMinor, currency, trigger: source.trigger, override };
-  return decideAnswer({ operation: 'charge.settle', ...call, ...bank }, world.chance);
+  const override = asked.override ?? findScriptedOutcome(world, 'charge.settle', found, facts);
+  return decideAnswer({ ...asked, amountMinor, currency, trigger: source.trigger, override }, world.chance);
+}
+
+/** Ends the wait of a charge for its check-out. Without a decision against it, the provider answers. */
+export function concludeCheckout(world: World, found: Charge, override: Override | null): void {
+  const { providerId, authorisedMinor } = found;
+  const configured = world.providers.findByProviderId(providerId);
+  const asked = { operation: 'charge.create', providerId, configured, override } as const;
+  const event = authorisedMinor === null ? 'approve' : 'authorise';
+  concludeCharge(world, found, 'charge.create', answerPending(world, found, asked), event);
 }

@@ -51,6 +51,7 @@ export function presentCharge(world: World, charge: Charge): ChargeResponse {
     PaymentTokenId: more.token,
     BatchId: charge.batch,
     SubscriptionId: more.subscription,
+    CheckoutId: more.checkout,
     ...presentAuthentication(world, more.authentication),
     Metadata: more.metadata,
   };

@@ -23,7 +23,7 @@ import { searchCharges } from './search.js';
 import type { ChargeDetails, ChargeResult } from './service.js';
 
 const AMOUNT_ERRORS = [CODE.InvalidAmount, CODE.InvalidAmountMustBePositive];
-const CHARGE_ERRORS: readonly RefusalCode[] = [
+export const CHARGE_ERRORS: readonly RefusalCode[] = [
   ...AMOUNT_ERRORS,
   CODE.InvalidProviderId,
   CODE.FeatureAuthoriseAndCaptureIsNotSupported,
@@ -70,7 +70,7 @@ const REFUND_ROW = {
     { body, query }: { body: changes.RefundInput; query: changes.RefundInput },
   ) => mergeRefundInput(body, query),
 } as const;
-const NEW_CHARGE = { ...ON_CHARGE, method: 'post', operation: 'charge.create' } as const;
+export const NEW_CHARGE = { ...ON_CHARGE, method: 'post', operation: 'charge.create' } as const;
 
 /** A charge of a wallet, which a page may make with a public key. */
 const WALLET_CHARGE = {
@@ -303,7 +303,7 @@ function captureRow(path: '/charge/{id}' | '/charge/{id}/capture', id: string, s
   });
 }
 
-type PresentedCharge = schema.ChargeResponse | Promise<schema.ChargeResponse>;
+type PresentedCharge = schema.ChargeResponse | Promise<never>;
 
 /** The requested refund. The query takes precedence over the body. */
 function mergeRefundInput(body: changes.RefundInput, query: changes.RefundInput): changes.RefundInput {
@@ -316,7 +316,7 @@ function runCardCharge(c: Context<Env>, command: instruments.CardCharge): Presen
 }
 
 /** Creates a charge. A declined one is stored too, and the error has its ChargeId. */
-function runCharge<C extends { readonly amount: string; readonly details: ChargeDetails }>(
+export function runCharge<C extends { readonly amount: string; readonly details: ChargeDetails }>(
   c: Context<Env>,
   command: C,
   charging: instruments.ChargeFunction<C>,

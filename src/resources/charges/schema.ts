@@ -23,7 +23,7 @@ import type { WalletCharge } from './instruments.js';
 import type { ChargeDetails } from './service.js';
 
 /** The optional fields that every charge takes. */
-const detailFields = () => ({
+export const detailFields = () => ({
   Currency: optionalCurrency(),
   Reference: fields.optionalText().describe('Your reference.'),
   Capture: fields
@@ -63,7 +63,7 @@ function toAuthenticationInput({
   return notificationUrl === null && id === null ? null : { id, notificationUrl, origin: '' };
 }
 
-function readDetails(body: FieldsOutput<typeof detailFields>): ChargeDetails {
+export function readDetails(body: FieldsOutput<typeof detailFields>): ChargeDetails {
   return {
     currency: body.Currency,
     reference: body.Reference,
@@ -74,6 +74,7 @@ function readDetails(body: FieldsOutput<typeof detailFields>): ChargeDetails {
     metadata: body.Metadata,
     webhook: toWebhook(body.Webhook),
     subscription: null,
+    checkout: null,
     // The route sets the dialect of the request.
     dialect: DEFAULT_DIALECT,
     authentication: toAuthenticationInput(body),
@@ -313,6 +314,7 @@ export const ChargeResponse = answers.component('Charge', () => ({
   PaymentTokenId: answers.text(),
   BatchId: answers.maybeId(),
   SubscriptionId: answers.maybeId(),
+  CheckoutId: answers.maybeId(),
   ThreeDSServerTransID: answers.maybeId(),
   ThreeDsVerified: z.boolean().describe('Whether the payer passed 3-D Secure.'),
   ThreeDsRedirectUrl: answers

@@ -4,7 +4,7 @@ import { CODE, requireErrorRow, refuse, refuseField } from '../../core/errors.js
 import { currencyExponent, parseAmount } from '../../core/money.js';
 import { formatCount } from '../../core/text/text.js';
 import type { Override } from '../../outcomes/header.js';
-import { isApproved } from '../../outcomes/outcomes.js';
+import { AWAIT_PAYER, isApproved } from '../../outcomes/outcomes.js';
 import type { ProviderOperation } from '../../outcomes/magic.js';
 import { decideAnswer, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
 import { isCard, type Source } from '../../records/payment-method.js';
@@ -51,6 +51,7 @@ export const PLAIN_DETAILS: ChargeDetails = {
   metadata: null,
   webhook: null,
   subscription: null,
+  checkout: null,
   dialect: DEFAULT_DIALECT,
   authentication: null,
 };
@@ -174,13 +175,14 @@ export function storeCharge(
   return made;
 }
 
-/** The first status of a charge: PENDING if a bank or a challenge decides later. */
+/** The first status of a charge: pending if a bank, a challenge or a wallet's page decides later. */
 function firstStatus(
   source: Source,
   capture: boolean,
   { answer, authentication }: authenticating.AuthenticatedAnswer,
 ): ChargeStatus {
   if (!isApproved(answer.outcome)) return 'FAILED';
+  if (answer.outcome === AWAIT_PAYER) return 'PENDING_CHECKOUT';
   if (authentication?.status === 'CHALLENGED') return 'PENDING';
   if (!capture) return 'Authorised';
   return source.type === 'BANK_ACCOUNT' ? 'PENDING' : 'SUCCESS';
@@ -192,7 +194,7 @@ function buildChargeMore(
   details: ChargeDetails,
   { answer, authentication }: authenticating.AuthenticatedAnswer,
 ): ChargeMore {
-  const { initiator, descriptor, metadata, webhook, subscription } = details;
+  const { initiator, descriptor, metadata, webhook, subscription, checkout } = details;
   const failed = !isApproved(answer.outcome);
   const { refunds, failedAttempts: none, decisions, voidDate } = NOTHING_MORE;
   const failedAttempts = failed ? [buildFailedAttempt(world, instrument.providerId, answer)] : none;
@@ -210,6 +212,7 @@ function buildChargeMore(
     webhook,
     subscription,
     authentication: authentication?.id ?? null,
+    checkout,
   };
   return orNothingMore(addDecision(world, more, 'charge.create', answer));
 }

@@ -172,7 +172,7 @@ function requireNamedEntry(
 }
 
 /** Asks the provider to store a source, and prepares its vault entry. */
-function prepareMethod(
+export function prepareMethod(
   world: World,
   providerId: string,
   source: Source,

@@ -63,7 +63,7 @@ interface ChargeDemand {
 
 /** Refuses what an account or agreement does not allow, before its provider is asked. */
 export function requireChargeable(source: Exclude<Source, Card>, demand: ChargeDemand): void {
-  if (!demand.capture) {
+  if (!demand.capture && (source.type === 'BANK_ACCOUNT' || source.type === 'PAYTO')) {
     const detail = `The type ${source.type} is always captured at once. Leave Capture out.`;
     const reason = `must not be false for the type ${source.type}`;
     refuseField(CODE.FeatureAuthoriseAndCaptureIsNotSupported, 'Capture', reason, detail);

@@ -29,6 +29,8 @@ export const OPERATIONS = [
   'token.create',
   'token.read',
   'token.search',
+  'checkout.create',
+  'checkout.read',
   'authentication.create',
   'authentication.perform',
   'authentication.read',

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { type ChargeEvent, type ChargeStatus, nextStatus, TRANSITIONS } from '../../../src/records/charge.js';
-import type { Answer, Client } from '../../support/sandbox.js';
+import { type Answer, type Client, good } from '../../support/sandbox.js';
 import { authorised, charged, chargeOf, DAY, stateOf } from './support.js';
-import { NO_FUNDS } from '../../support/bodies.js';
+import { CHECKOUT_EXPIRE } from '../../../src/records/checkout.js';
+import { NO_FUNDS, STEADY } from '../../support/bodies.js';
 import { expectRefused, textIn } from '../../support/stored.js';
 import { setup, type Setup, test } from '../../support/tests.js';
 
@@ -33,6 +34,7 @@ const TABLE: Record<ChargeStatus, Cell[]> = {
   REFUND:              [54,            54,        54,   54,                    54,       54,               54,   'REFUND'],
   FAILED:              [54,            54,        54,   54,                    54,       54,               54,   'FAILED'],
   AUTHORISE_CANCELLED: [54,            54,        54,   54,                    54,       54,               54,   'AUTHORISE_CANCELLED'],
+  PENDING_CHECKOUT:    [54,            54,        54,   'AUTHORISE_CANCELLED', 54,       54,               54,   'PENDING_CHECKOUT'],
 };
 
 const CELLS = Object.entries(TABLE).flatMap(([status, row]) =>
@@ -79,6 +81,12 @@ const REACH: Record<ChargeStatus, (setup: Setup) => Promise<string>> = {
     await api.del(`/charge/${id}/void`);
     return id;
   },
+  PENDING_CHECKOUT: async ({ api, world }) => {
+    const begun = await good(api.post('/charge/checkout', { Amount: AMOUNT, ProviderId: STEADY }));
+    // Otherwise the check-out expires before an authorisation would.
+    world.jobs.cancel(CHECKOUT_EXPIRE, String(begun.body['CheckoutId']));
+    return textIn(begun, 'ChargeId');
+  },
 };
 
 /** The request of an action; an expiry has none. */
@@ -97,9 +105,9 @@ async function statusOf(api: Client, id: string): Promise<unknown> {
 }
 
 describe('the charge machine', () => {
-  test('knows the seven statuses and no other', () => {
+  test('knows the eight statuses and no other', () => {
     expect(Object.keys(TRANSITIONS).sort()).toEqual(Object.keys(TABLE).sort());
-    expect(Object.keys(TABLE)).toHaveLength(7);
+    expect(Object.keys(TABLE)).toHaveLength(8);
   });
 
   test('allows exactly what the table below allows', () => {

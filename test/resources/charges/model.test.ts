@@ -20,12 +20,14 @@ import { indexesOf, tableIds } from '../../support/tables.js';
 describe('the charge machine', () => {
   test.each<[ChargeEvent, Partial<Record<ChargeStatus, ChargeStatus>>]>([
     ['capture', { Authorised: 'SUCCESS' }],
-    ['void', { Authorised: 'AUTHORISE_CANCELLED' }],
+    ['void', { Authorised: 'AUTHORISE_CANCELLED', PENDING_CHECKOUT: 'AUTHORISE_CANCELLED' }],
     ['expire', { Authorised: 'AUTHORISE_CANCELLED' }],
     ['refund', { SUCCESS: 'REFUND', PARTIAL_REFUND: 'REFUND' }],
     ['refundPart', { SUCCESS: 'PARTIAL_REFUND', PARTIAL_REFUND: 'PARTIAL_REFUND' }],
     ['settle', { PENDING: 'SUCCESS' }],
-    ['fail', { PENDING: 'FAILED' }],
+    ['approve', { PENDING_CHECKOUT: 'SUCCESS' }],
+    ['authorise', { PENDING: 'Authorised', PENDING_CHECKOUT: 'Authorised' }],
+    ['fail', { PENDING: 'FAILED', PENDING_CHECKOUT: 'FAILED' }],
   ])('%s leads from one status to another as in %j, and is forbidden elsewhere', (event, next) => {
     expect(statusesAllowing(event)).toEqual(Object.keys(next));
     const statuses = Object.keys(TRANSITIONS) as ChargeStatus[];

@@ -61,7 +61,7 @@ describe('DELETE /charge/{id}', () => {
       const answer = await undo(api, id);
       expectRefused(answer, 409, 54);
       expect(answer.body['Message']).toBe(
-        `Invalid Charge Status: The charge ${id} is ${status}. To refund it, its status must be SUCCESS or PARTIAL_REFUND; to void it, Authorised.`,
+        `Invalid Charge Status: The charge ${id} is ${status}. To refund it, its status must be SUCCESS or PARTIAL_REFUND; to void it, Authorised or PENDING_CHECKOUT.`,
       );
       expectRefused(await undo(api, id, '?Amount=1'), 409, 54);
       expect(await stateOf(api)).toEqual(before);

@@ -52,9 +52,12 @@ export function listReachedStates({ record, timeline, now }: ChargeHistory): Rea
       name: 'Created',
       detail: at('DateAdded'),
     },
-    (hasWaited || status === 'PENDING') && { name: 'PENDING', detail: formatMainAmount(record) },
+    (hasWaited || status.startsWith('PENDING')) && {
+      name: readTextAt(record, 'CheckoutId') === '' ? 'PENDING' : 'PENDING_CHECKOUT',
+      detail: formatMainAmount(record),
+    },
     authorised !== '' &&
-      status !== 'PENDING' && {
+      !status.startsWith('PENDING') && {
         name: 'Authorised',
         detail: status === 'Authorised' ? `${authorised} held` : authorised,
       },
@@ -99,6 +102,13 @@ export function listPossibleSteps(charge: ChargeHistory): PossibleStep[] {
       ];
     case 'PENDING':
       return pendingSteps(charge);
+    case 'PENDING_CHECKOUT':
+      return [
+        checkoutStep('Approve', 'as the payer', 'approve', record),
+        checkoutStep('Decline', '→ FAILED', 'decline', record),
+        plainStep('Void', '→ AUTHORISE_CANCELLED', callAction('DELETE', `/charge${at}/void`)),
+        ...waitSteps(charge, 'Let it expire'),
+      ];
     case 'SUCCESS':
     case 'PARTIAL_REFUND':
       return [
@@ -129,6 +139,11 @@ function pendingSteps(charge: ChargeHistory): PossibleStep[] {
     end('Leave', 'as the payer', 'abandon'),
     ...waitSteps(charge, 'Let it time out'),
   ];
+}
+
+function checkoutStep(name: string, detail: string, action: string, record: object): PossibleStep {
+  const ref = readTextAt(record, 'ChargeId');
+  return plainStep(name, detail, { does: 'simulate', action: `checkout.${action}`, ref });
 }
 
 /** Moves the clock to what is due next. */

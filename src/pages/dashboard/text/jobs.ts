@@ -10,6 +10,7 @@ const KINDS: Readonly<Record<string, JobDescription>> = {
   'authorisation.expire': { text: 'Authorisation expires', view: 'charges' },
   'charge.settle': { text: 'The bank settles', view: 'charges' },
   'challenge.expire': { text: 'Challenge times out', view: 'authentications' },
+  'checkout.expire': { text: 'A check-out expires', view: null },
   'transfer.arrive': { text: 'Transfer arrives', view: 'transfers' },
   'subscription.charge': { text: 'Subscription is charged', view: 'subscriptions' },
   'vault.expire': { text: 'Vault entry expires', view: 'vault' },

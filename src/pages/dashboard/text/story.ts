@@ -51,6 +51,8 @@ function describeHappened({ record, timeline, now }: ChargeHistory): SentencePar
       return isFromBank(record)
         ? say`Waits for the ${strong('bank')}, which was asked for ${money} ${added}.`
         : say`Waits for the payer since ${added.replace(/^(?:at|on) /, '')}: ${authorised || money} needs ${strong('3-D Secure')}.`;
+    case 'PENDING_CHECKOUT':
+      return say`Waits since ${added.replace(/^(?:at|on) /, '')} for the payer, who approves ${authorised || money} on ${strong('the page of the wallet')}.`;
     case 'FAILED':
       return say`${strong('Declined')} ${formatTimePhrase(readTextAt(findLastAttempt(record), 'DateAttempted') || readTextAt(record, 'DateAdded'), now)}: ${describeFailedAttempt(record)}.`;
     case 'Authorised':
@@ -58,7 +60,8 @@ function describeHappened({ record, timeline, now }: ChargeHistory): SentencePar
     case 'AUTHORISE_CANCELLED': {
       const by = releasedBy(timeline);
       const how = by === 'call' ? 'was voided' : by === 'expiry' ? 'expired' : 'was released';
-      return say`Authorised ${authorised} ${added}. It ${strong(how)} ${at('VoidDate')}.`;
+      const begun = authorised === '' ? 'Asked the payer' : `Authorised ${authorised}`;
+      return say`${begun} ${added}. It ${strong(how)} ${at('VoidDate')}.`;
     }
     default: {
       const done = at('SuccessDate');

@@ -15,9 +15,8 @@ import { Mark } from '../../ui/marks.js';
 import { BatchBar, countRows } from './batch-bar.js';
 import { type RecordJson, readField, readTextAt } from '../../state/wire.js';
 
-export const STATUSES = 'SUCCESS FAILED PENDING Authorised AUTHORISE_CANCELLED PARTIAL_REFUND REFUND'.split(
-  ' ',
-);
+export const STATUSES =
+  'SUCCESS FAILED PENDING PENDING_CHECKOUT Authorised AUTHORISE_CANCELLED PARTIAL_REFUND REFUND'.split(' ');
 const AUTHENTICATION_STATUSES = ['CREATED', 'CHALLENGED', 'PASSED', 'FAILED', 'UNAVAILABLE'];
 const isChallenged = (record: RecordJson): boolean => readTextAt(record, 'Status') === 'CHALLENGED';
 
