@@ -14,6 +14,7 @@ import {
   type ChallengeEnding,
 } from '../../records/authentication.js';
 import { VAULT_CCV_EXPIRE, VAULT_EXPIRE, type VaultEntry } from '../../records/vault-entry.js';
+import { presentProvider } from '../../http/fields/summaries.js';
 import type { World } from '../../world/world.js';
 import { formatWithCurrency } from '../pages/card-pages.js';
 
@@ -73,9 +74,12 @@ function listChargeChanges(world: World, charge: Charge): RecordChange[] {
   return [
     // At the same instant, a charge that waits for its payer comes before the challenge, any other charge after it.
     ...listBeginnings(charge, found, shown).toSpliced(found?.redirectUrl ? 1 : 0, 0, ...steps),
-    ...more.failedAttempts.flatMap(({ dateAttempted, message, gatewayCode }) => {
+    ...more.failedAttempts.flatMap(({ providerId, dateAttempted, message, gatewayCode }) => {
       const gateway = gatewayCode && `gateway code ${gatewayCode}`;
-      return changeIfDated(dateAttempted, 'failed', [message, gateway].filter(Boolean).join(', '));
+      const text = [message, gateway].filter(Boolean).join(', ');
+      if (providerId === charge.providerId) return changeIfDated(dateAttempted, 'failed', text);
+      const { Name } = presentProvider(world, providerId);
+      return changeIfDated(dateAttempted, 'changed', `Not taken by ${Name}: ${text}`, 'create');
     }),
     ...more.refunds.flatMap(({ dateAdded, amountMinor, comment }) =>
       changeIfDated(

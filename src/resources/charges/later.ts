@@ -15,8 +15,9 @@ import type { World } from '../../world/world.js';
 import { answerAfterChallenge } from '../three-d-secure/charging.js';
 import { finishChallenge } from '../three-d-secure/service.js';
 import { notifyCharge, addFailedAttempt } from './changes.js';
-import { findScriptedOutcome } from './instruments.js';
-import { addDecision } from './service.js';
+import { findScriptedOutcome } from './scripted.js';
+import { failOver } from './failover.js';
+import { addDecision, addFailedCalls } from './service.js';
 
 /** Later changes of a charge, without a call of a client. */
 
@@ -46,14 +47,28 @@ export function endChallenge(world: World, id: string, ending: ChallengeEnding):
   if (found === undefined) return ended;
   const { providerId, amountMinor, currency } = found;
   const configured = world.providers.findByProviderId(providerId);
-  const answer = answerAfterChallenge(world, ended, { providerId, configured, amountMinor, currency });
-  concludeCharge(
-    world,
-    found,
-    'charge.create',
-    answer,
-    found.authorisedMinor === null ? 'settle' : 'authorise',
-  );
+  const call = { providerId, configured, amountMinor, currency };
+  const answer = answerAfterChallenge(world, ended, call);
+  const capture = found.authorisedMinor === null;
+  const first = {
+    call: { ...call, operation: 'charge.create', trigger: null, override: null },
+    decided: { answer, authentication: ended },
+  } as const;
+  const charged = { method: found, operation: 'charge.create', capture, reference: found.reference } as const;
+  const {
+    call: last,
+    decided,
+    earlier,
+  } = failOver(world, charged, first, (next) => ({
+    answer: decideAnswer(next, world.chance),
+    authentication: ended,
+  }));
+  const moved = {
+    ...found,
+    providerId: last.providerId,
+    more: addFailedCalls(world, found.more, earlier),
+  };
+  concludeCharge(world, moved, 'charge.create', decided.answer, capture ? 'settle' : 'authorise');
   return ended;
 }
 

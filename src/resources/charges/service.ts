@@ -7,11 +7,14 @@ import type { Override } from '../../outcomes/header.js';
 import { isApproved } from '../../outcomes/outcomes.js';
 import type { ProviderOperation } from '../../outcomes/magic.js';
 import { decideAnswer, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
+import type { Authentication } from '../../records/authentication.js';
 import type { Source } from '../../records/payment-method.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
+import type { Operation } from '../../scenarios/script/model.js';
 import { featuresOf, openProvider } from '../providers/service.js';
 import { requireChargeable, requireUnexpired } from '../tokens/rules.js';
 import * as authenticating from '../three-d-secure/charging.js';
+import { type FailedCall, failOver } from './failover.js';
 import type { World } from '../../world/world.js';
 import {
   AUTHORISATION_EXPIRE,
@@ -115,20 +118,50 @@ export function makeCharge(
     trigger: source.trigger,
     override,
   };
-  const answer = decideAnswer(call, world.chance);
-  const decided =
-    found === null && !authenticating.demandsAuthentication(answer)
-      ? { answer, authentication: null }
-      : authenticating.applyAuthentication(world, {
-          instrument,
-          input: details.authentication,
-          dialect: details.dialect,
-          call,
-          answer,
-          found,
-        });
+  const decided = askProvider(world, instrument, details, call, found);
+  if (decided.answer.outcome.failsOver && configured !== null) {
+    const { capture, reference } = details;
+    const charged = { method: instrument, operation: nameOperation(instrument, details), capture, reference };
+    const asked = failOver(world, charged, { call, decided }, (next, { authentication }) =>
+      askProvider(
+        world,
+        { ...instrument, providerId: next.providerId },
+        details,
+        next,
+        authentication ?? found,
+      ),
+    );
+    const moved = { ...instrument, providerId: asked.call.providerId };
+    const charge = storeCharge(world, moved, amountMinor, currency, details, asked.decided, asked.earlier);
+    return { charge, answer: asked.decided.answer };
+  }
   const made = storeCharge(world, instrument, amountMinor, currency, details, decided);
   return { charge: made, answer: decided.answer };
+}
+
+function nameOperation({ batch }: Instrument, { subscription }: ChargeDetails): Operation {
+  if (batch !== null) return 'batch.row';
+  return subscription === null ? 'charge.create' : 'subscription.charge';
+}
+
+function askProvider(
+  world: World,
+  instrument: Instrument,
+  details: ChargeDetails,
+  call: ProviderCall,
+  found: Authentication | null,
+): authenticating.AuthenticatedAnswer {
+  const answer = decideAnswer(call, world.chance);
+  if (found === null && !authenticating.demandsAuthentication(answer))
+    return { answer, authentication: null };
+  return authenticating.applyAuthentication(world, {
+    instrument,
+    input: details.authentication,
+    dialect: details.dialect,
+    call,
+    answer,
+    found,
+  });
 }
 
 export function storeCharge(
@@ -138,6 +171,7 @@ export function storeCharge(
   currency: string,
   details: ChargeDetails,
   decided: authenticating.AuthenticatedAnswer,
+  earlier: readonly FailedCall[] = [],
 ): Charge {
   const { answer } = decided;
   const status = firstStatus(instrument.source, details.capture, decided);
@@ -159,7 +193,7 @@ export function storeCharge(
     batch: instrument.batch,
     dateAdded: world.now,
     successDate: status === 'SUCCESS' ? world.now : null,
-    more: buildChargeMore(world, instrument, details, decided),
+    more: buildChargeMore(world, instrument, details, decided, earlier),
   };
   world.charges.add(made);
   if (decided.authentication !== null)
@@ -191,11 +225,10 @@ function buildChargeMore(
   instrument: Instrument,
   details: ChargeDetails,
   { answer, authentication }: authenticating.AuthenticatedAnswer,
+  earlier: readonly FailedCall[],
 ): ChargeMore {
   const { initiator, descriptor, metadata, webhook, subscription } = details;
-  const failed = !isApproved(answer.outcome);
-  const { refunds, failedAttempts: none, decisions, voidDate } = NOTHING_MORE;
-  const failedAttempts = failed ? [buildFailedAttempt(world, instrument.providerId, answer)] : none;
+  const { refunds, failedAttempts, decisions, voidDate } = NOTHING_MORE;
   const { token } = instrument;
   // Every field by name, so that the compiler reports a missing one.
   const more = {
@@ -211,7 +244,17 @@ function buildChargeMore(
     subscription,
     authentication: authentication?.id ?? null,
   };
-  return orNothingMore(addDecision(world, more, 'charge.create', answer));
+  const tried = addFailedCalls(world, more, earlier);
+  if (isApproved(answer.outcome)) return orNothingMore(addDecision(world, tried, 'charge.create', answer));
+  return addFailedCalls(world, tried, [{ providerId: instrument.providerId, answer }]);
+}
+
+/** Notes calls of providers that did not take a charge, and what decided them. */
+export function addFailedCalls(world: World, more: ChargeMore, calls: readonly FailedCall[]): ChargeMore {
+  return calls.reduce((before, { providerId, answer }) => {
+    const failedAttempts = [...before.failedAttempts, buildFailedAttempt(world, providerId, answer)];
+    return addDecision(world, { ...before, failedAttempts }, 'charge.create', answer);
+  }, more);
 }
 
 /** Notes what decided the answer to an operation on a charge, unless nothing special did. */

@@ -25,18 +25,18 @@ export function openProvider(world: World, providerId: string): ConfiguredProvid
     const detail = `The provider ${providerId} was removed. Configure another one.`;
     refuseField(CODE.InvalidProviderId, 'ProviderId', 'was removed', detail);
   }
-  if (provider === null && isUnknownProvider(world, providerId)) {
+  if (provider === null && !isKnownProvider(world, providerId)) {
     const detail = `The provider ${providerId} is neither built in nor configured. Configure it with POST /provider or in a scenario.`;
     refuseField(CODE.InvalidProviderId, 'ProviderId', 'is unknown', detail);
   }
   return provider;
 }
 
-/** Whether a well-formed id without a configuration is refused. */
-function isUnknownProvider({ script, settings }: World, providerId: string): boolean {
+/** Whether a well-formed id without a configuration is accepted. */
+export function isKnownProvider({ script, settings }: World, providerId: string): boolean {
   const isStrict =
     settings.own.knownProvidersOnly ?? script.scenario?.knownProvidersOnly ?? settings.knownProvidersOnly;
-  return isStrict && findBuiltIn(providerId) === undefined;
+  return !isStrict || findBuiltIn(providerId) !== undefined;
 }
 
 export function featuresOf(provider: ConfiguredProvider | null, providerId: string): ProviderFeatures {
@@ -139,7 +139,7 @@ function requireFallback(world: World, fallback: string | null, own: ConfiguredP
 function whyNoFallback(world: World, fallback: string, own: ConfiguredProvider | null): string | null {
   if (own !== null && bareProviderId(fallback) === own.providerId) return 'must be another provider';
   const named = world.providers.findByProviderId(fallback);
-  if (named === null) return isUnknownProvider(world, fallback) ? 'is an unknown provider' : null;
+  if (named === null) return isKnownProvider(world, fallback) ? null : 'is an unknown provider';
   return named.dateRemoved === null ? null : 'is a provider that was removed';
 }
 
