@@ -42,6 +42,8 @@ export interface ChargeDetails extends Omit<
   /** The payer's address from the request. A decline repeats it; it is not stored. */
   readonly email: string | null;
   readonly authentication: authenticating.AuthenticationInput | null;
+  /** How the provider of a charge without a ProviderId was chosen, such as `routing:lowestCost`. */
+  readonly routedBy?: string | undefined;
 }
 
 export const PLAIN_DETAILS: ChargeDetails = {
@@ -244,7 +246,9 @@ function buildChargeMore(
     subscription,
     authentication: authentication?.id ?? null,
   };
-  const tried = addFailedCalls(world, more, earlier);
+  const { routedBy = null } = details;
+  const routed = addDecision(world, more, 'charge.create', { trigger: routedBy });
+  const tried = addFailedCalls(world, routed, earlier);
   if (isApproved(answer.outcome)) return orNothingMore(addDecision(world, tried, 'charge.create', answer));
   return addFailedCalls(world, tried, [{ providerId: instrument.providerId, answer }]);
 }
@@ -262,7 +266,7 @@ export function addDecision(
   world: World,
   more: ChargeMore,
   operation: ProviderOperation,
-  { trigger }: ProviderAnswer,
+  { trigger }: Pick<ProviderAnswer, 'trigger'>,
 ): ChargeMore {
   if (trigger === null) return more;
   const decision = { at: world.now, operation, trigger: world.texts.share(trigger, trigger) };

@@ -142,7 +142,7 @@ export class Rules {
   applyFirst(facts: ConditionFacts | CallFacts, states: States, isDecided = false): RuleHit | null {
     let hit: RuleHit | null = null;
     const mayAct = 'operation' in facts ? this.#byOperation.get(facts.operation) : this.#rules;
-    const isFallback = 'isFallback' in facts && facts.isFallback === true;
+    const isFallback = 'isFallback' in facts && facts.isFallback;
     for (const active of mayAct ?? []) {
       if (isFallback && !decidesProvider(active.rule)) continue;
       const step = active.applyTo(facts, states, isDecided || hit !== null);
