@@ -80,6 +80,11 @@ const decisionCodec = field.record({
 /** The trigger that decided a provider's answer, such as `rule:primary down`. A plain approval has none. */
 export interface Decision extends field.ValueOf<typeof decisionCodec> {}
 
+const plannedTransferCodec = field.record({ account: field.anyText, amountMinor: field.minor });
+
+/** A part of a charge for an account, which is transferred when the charge succeeds. */
+export interface PlannedTransfer extends field.ValueOf<typeof plannedTransferCodec> {}
+
 const moreFields = (links: field.Links) => ({
   refunds: field.list<Refund>(refundCodec),
   failedAttempts: field.list<FailedAttempt>(failedAttemptCodec),
@@ -92,6 +97,8 @@ const moreFields = (links: field.Links) => ({
   webhook: field.maybeWebhook,
   subscription: field.orNull(links.to('subscriptions')),
   authentication: field.orNull(links.to('authentications')),
+  /** Only while the charge waits for its payer. */
+  transfer: field.orNull<PlannedTransfer>(plannedTransferCodec),
 });
 
 /** Fields that few charges need. */
@@ -109,6 +116,7 @@ export const NOTHING_MORE: ChargeMore = {
   webhook: null,
   subscription: null,
   authentication: null,
+  transfer: null,
 };
 
 /** Returns {@link NOTHING_MORE} if all fields are empty, so that most charges share one object. */

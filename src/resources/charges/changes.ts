@@ -15,7 +15,8 @@ import {
   remainingAmounts,
   statusesAllowing,
 } from '../../records/charge.js';
-import { type ChargeResult, buildFailedAttempt, readAmount, addDecision } from './service.js';
+import { addDecision, buildFailedAttempt } from './attempts.js';
+import { type ChargeResult, readAmount } from './service.js';
 
 /** Changes to an existing charge that a client asks for. */
 

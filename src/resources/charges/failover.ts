@@ -1,69 +1,76 @@
 import { formatAmount } from '../../core/money.js';
 import { findBuiltIn } from '../../outcomes/built-in.js';
 import { labelProvider } from '../../outcomes/configured.js';
-import type { ProviderAnswer, ProviderCall } from '../../outcomes/provider.js';
+import { decideAnswer, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
+import type { Authentication } from '../../records/authentication.js';
 import { findCard } from '../../records/payment-method.js';
-import { bareProviderId, type ConfiguredProvider } from '../../records/provider.js';
-import type { Operation } from '../../scenarios/script/model.js';
+import { bareProviderId } from '../../records/provider.js';
 import type { World } from '../../world/world.js';
 import { featuresOf, isKnownProvider } from '../providers/service.js';
-import type { AuthenticatedAnswer } from '../three-d-secure/charging.js';
-import { type ChargedMethod, findScriptedOutcome } from './scripted.js';
+import {
+  applyAuthentication,
+  type AuthenticatedAnswer,
+  demandsAuthentication,
+} from '../three-d-secure/charging.js';
+import type { FailedCall } from './attempts.js';
+import { findScriptedOutcome } from './scripted.js';
+import type { ChargeDetails, Instrument } from './service.js';
 
 /** How many fallbacks a charge has at most, also those that cannot take it: our own limit. */
 export const FALLBACKS_MAX = 5;
 
-/** A call of a provider that did not take the charge. */
-export interface FailedCall {
-  readonly providerId: string;
-  readonly answer: ProviderAnswer;
+/** Asks a provider to charge. `found`: the authentication of the charge, if it has one. */
+export function askProvider(
+  world: World,
+  instrument: Instrument,
+  { authentication: input, dialect }: ChargeDetails,
+  call: ProviderCall,
+  found: Authentication | null,
+): AuthenticatedAnswer {
+  const answer = decideAnswer(call, world.chance);
+  if (found === null && !demandsAuthentication(answer)) return { answer, authentication: null };
+  return applyAuthentication(world, { instrument, input, dialect, call, answer, found });
 }
 
-/** The last call of a provider for a charge, which decided it, and the calls of other providers before. */
-export interface AskedProvider {
-  readonly call: ProviderCall;
+/** The instrument at the provider that was asked last, its answer, and the calls of other providers before. */
+interface ChargeElsewhere {
+  readonly instrument: Instrument;
   readonly decided: AuthenticatedAnswer;
   readonly earlier: readonly FailedCall[];
 }
 
-interface MovableCharge {
-  readonly method: ChargedMethod;
-  readonly capture: boolean;
-  readonly operation: Operation;
-  readonly reference: string | null;
-}
-
 /**
- * Asks the fallbacks of a provider in turn, until one of them decides about a charge. What decided the first call for sure, such as a
- * header, decides no other one: only what names the fallback does, and a magic card that has not decided yet.
+ * Asks the fallbacks of a provider in turn, until one of them decides about a charge. What decided the first call, such as a header,
+ * decides no other one: only what names the fallback does, and a magic card that has not decided yet.
  */
 export function failOver(
   world: World,
-  charge: MovableCharge,
-  first: Omit<AskedProvider, 'earlier'>,
-  ask: (call: ProviderCall, before: AuthenticatedAnswer) => AuthenticatedAnswer,
-): AskedProvider {
-  let asked: AskedProvider = { ...first, earlier: [] };
-  if (!isKnownElsewhere(world, charge.method)) return asked;
-  for (const next of listFallbacks(world, first.call, charge.capture)) {
-    const { call, decided, earlier } = asked;
-    if (!decided.answer.outcome.failsOver) break;
-    const nextCall = {
-      ...moveCall(call, decided.answer, next),
-      override: findOverride(world, charge, call, next),
-    };
-    const answered = ask(nextCall, decided);
-    asked = {
-      call: nextCall,
-      decided: { ...answered, answer: addFirstAnswer(answered.answer, decided.answer, next) },
-      earlier: [...earlier, { providerId: call.providerId, answer: decided.answer }],
-    };
+  instrument: Instrument,
+  details: ChargeDetails,
+  first: { readonly call: ProviderCall; readonly decided: AuthenticatedAnswer },
+  found: Authentication | null,
+): ChargeElsewhere {
+  let { call, decided } = first;
+  let charged = instrument;
+  const earlier: FailedCall[] = [];
+  const fallbacks = isKnownElsewhere(world, instrument) ? listFallbacks(world, call, details.capture) : [];
+  for (const next of fallbacks) {
+    const before = decided.answer;
+    if (!before.outcome.failsOver) break;
+    earlier.push({ providerId: call.providerId, answer: before });
+    charged = { ...instrument, providerId: next.providerId };
+    const override = findOverride(world, charged, details, call);
+    // A magic card decides once.
+    const trigger = before.trigger === call.trigger ? null : call.trigger;
+    call = { ...call, ...next, trigger, override };
+    const asked = askProvider(world, charged, details, call, decided.authentication ?? found);
+    decided = { ...asked, answer: addEarlierAnswer(asked.answer, before, next) };
   }
-  return asked;
+  return { instrument: charged, decided, earlier };
 }
 
 /** A provider's own token, and an agreement with it, mean nothing to another provider. */
-function isKnownElsewhere(world: World, { source, paymentMethod }: ChargedMethod): boolean {
+function isKnownElsewhere(world: World, { source, paymentMethod }: Instrument): boolean {
   if (findCard(source) === null && source.type !== 'BANK_ACCOUNT') return false;
   return paymentMethod === null || (world.paymentMethods.find(paymentMethod)?.origin ?? null) === null;
 }
@@ -80,32 +87,29 @@ function* listFallbacks(
   let named = first.configured?.fallbackProviderId ?? null;
   while (named !== null && seen.size <= FALLBACKS_MAX && !seen.has(bareProviderId(named))) {
     seen.add(bareProviderId(named));
-    const configured: ConfiguredProvider | null = world.providers.findByProviderId(named);
-    const providerId = configured?.providerId ?? named;
+    const configured = world.providers.findByProviderId(named);
+    const providerId: string = configured?.providerId ?? named;
     const isOpen = configured === null ? isKnownProvider(world, named) : configured.dateRemoved === null;
     if (isOpen && (capture || featuresOf(configured, providerId).authorise)) yield { providerId, configured };
     named = configured?.fallbackProviderId ?? null;
   }
 }
 
-/** A magic card decides once. */
-function moveCall(call: ProviderCall, { trigger }: ProviderAnswer, next: CalledProvider): ProviderCall {
-  return { ...call, ...next, trigger: trigger === call.trigger ? null : call.trigger };
-}
-
+/** What a script decides about a call that names the fallback. */
 function findOverride(
   world: World,
-  { method, operation, reference }: MovableCharge,
+  charged: Instrument,
+  { subscription, reference }: ChargeDetails,
   { amountMinor, currency }: ProviderCall,
-  { providerId }: CalledProvider,
 ): ProviderCall['override'] {
+  const ownOperation = subscription === null ? 'charge.create' : 'subscription.charge';
   const amount = amountMinor === null || currency === null ? null : formatAmount(amountMinor, currency);
   const facts = { amount, currency, reference, isFallback: true };
-  return findScriptedOutcome(world, operation, { ...method, providerId }, facts);
+  return findScriptedOutcome(world, charged.batch === null ? ownOperation : 'batch.row', charged, facts);
 }
 
 /** The client waits for all providers that were asked. An answer that nothing special decided is that of a fallback. */
-function addFirstAnswer(
+function addEarlierAnswer(
   answer: ProviderAnswer,
   before: ProviderAnswer,
   { configured, providerId }: CalledProvider,

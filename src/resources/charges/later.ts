@@ -17,7 +17,9 @@ import { finishChallenge } from '../three-d-secure/service.js';
 import { notifyCharge, addFailedAttempt } from './changes.js';
 import { findScriptedOutcome } from './scripted.js';
 import { failOver } from './failover.js';
-import { addDecision, addFailedCalls } from './service.js';
+import { addDecision, addFailedCalls } from './attempts.js';
+import { PLAIN_DETAILS } from './service.js';
+import { transferFromCharge } from './transfer.js';
 
 /** Later changes of a charge, without a call of a client. */
 
@@ -54,20 +56,12 @@ export function endChallenge(world: World, id: string, ending: ChallengeEnding):
     call: { ...call, operation: 'charge.create', trigger: null, override: null },
     decided: { answer, authentication: ended },
   } as const;
-  const charged = { method: found, operation: 'charge.create', capture, reference: found.reference } as const;
-  const {
-    call: last,
-    decided,
-    earlier,
-  } = failOver(world, charged, first, (next) => ({
-    answer: decideAnswer(next, world.chance),
-    authentication: ended,
-  }));
-  const moved = {
-    ...found,
-    providerId: last.providerId,
-    more: addFailedCalls(world, found.more, earlier),
-  };
+  const charged = { ...found, ccv: false, token: found.more.token };
+  const { subscription } = found.more;
+  const details = { ...PLAIN_DETAILS, capture, reference: found.reference, subscription };
+  const { instrument, decided, earlier } = failOver(world, charged, details, first, ended);
+  const more = addFailedCalls(world, found.more, earlier);
+  const moved = { ...found, providerId: instrument.providerId, more };
   concludeCharge(world, moved, 'charge.create', decided.answer, capture ? 'settle' : 'authorise');
   return ended;
 }
@@ -86,7 +80,9 @@ function concludeCharge(
   const successDate = status === 'SUCCESS' ? world.now : null;
   const failed = isGood ? found : { ...addFailedAttempt(world, found, answer), authorisedMinor: null };
   const more = addDecision(world, failed.more, operation, answer);
-  world.charges.replace({ ...failed, status, successDate, more });
+  const after = { ...failed, status, successDate, more };
+  world.charges.replace(after);
+  if (more.transfer !== null) transferFromCharge(world, after, more.transfer);
   if (status === 'Authorised')
     world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, found.id);
   notifyCharge(world, found);

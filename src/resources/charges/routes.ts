@@ -39,6 +39,12 @@ const METHOD_ERRORS = [
   CODE.InvalidPaymentMethodIdRemoved,
   CODE.InvalidVaultId,
 ];
+const TOKEN_ERRORS = [
+  CODE.InvalidOrExpiredToken,
+  CODE.ExpiredCard,
+  CODE.InvalidTransferAmount,
+  CODE.TransferLargerThanOriginalCharge,
+];
 const CHANGE_ERRORS = [CODE.InvalidChargeId, CODE.InvalidChargeStatus];
 const CAPTURE_ERRORS = [
   ...CHANGE_ERRORS,
@@ -109,7 +115,7 @@ export const CHARGES: Section = {
       summary: 'Charge a token',
       text: 'A token can be used once, even if the charge is declined. A charge declined because it needs 3-D Secure (code 113) does not use it up.',
       body: schema.ChargeToken,
-      errors: [...CHARGE_ERRORS, ...AGREEMENT_ERRORS, CODE.InvalidOrExpiredToken, CODE.ExpiredCard],
+      errors: [...CHARGE_ERRORS, ...AGREEMENT_ERRORS, ...TOKEN_ERRORS],
       handle: (c, { body }) => runCharge(c, body, instruments.chargeToken),
     }),
     route({

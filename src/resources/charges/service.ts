@@ -1,20 +1,19 @@
 import { addWorkingDays } from '../../core/time/periods.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
-import { CODE, requireErrorRow, refuse, refuseField } from '../../core/errors.js';
+import { CODE, refuse, refuseField } from '../../core/errors.js';
 import { currencyExponent, parseAmount } from '../../core/money.js';
 import { formatCount } from '../../core/text/text.js';
 import type { Override } from '../../outcomes/header.js';
 import { isApproved } from '../../outcomes/outcomes.js';
-import type { ProviderOperation } from '../../outcomes/magic.js';
-import { decideAnswer, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
-import type { Authentication } from '../../records/authentication.js';
+import type { ProviderAnswer, ProviderCall } from '../../outcomes/provider.js';
 import type { Source } from '../../records/payment-method.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
-import type { Operation } from '../../scenarios/script/model.js';
 import { featuresOf, openProvider } from '../providers/service.js';
 import { requireChargeable, requireUnexpired } from '../tokens/rules.js';
 import * as authenticating from '../three-d-secure/charging.js';
-import { type FailedCall, failOver } from './failover.js';
+import { addDecision, addFailedCalls, type FailedCall } from './attempts.js';
+import { askProvider, failOver } from './failover.js';
+import { type RequestedTransfer, readTransfer, transferFromCharge } from './transfer.js';
 import type { World } from '../../world/world.js';
 import {
   AUTHORISATION_EXPIRE,
@@ -22,8 +21,6 @@ import {
   CHARGE_SETTLE,
   type ChargeMore,
   type ChargeStatus,
-  DECISIONS_MAX,
-  type FailedAttempt,
   NOTHING_MORE,
   orNothingMore,
   SETTLEMENT_DAYS,
@@ -32,7 +29,7 @@ import {
 /** The fields of a charge, without its amount and its instrument. */
 export interface ChargeDetails extends Omit<
   ChargeMore,
-  'refunds' | 'failedAttempts' | 'decisions' | 'token' | 'voidDate' | 'authentication'
+  'refunds' | 'failedAttempts' | 'decisions' | 'token' | 'voidDate' | 'authentication' | 'transfer'
 > {
   readonly currency: string | null;
   readonly reference: string | null;
@@ -44,6 +41,8 @@ export interface ChargeDetails extends Omit<
   readonly authentication: authenticating.AuthenticationInput | null;
   /** How the provider of a charge without a ProviderId was chosen, such as `routing:lowestCost`. */
   readonly routedBy?: string | undefined;
+  /** A part of the amount for somebody else. */
+  readonly transfer?: RequestedTransfer | null;
 }
 
 export const PLAIN_DETAILS: ChargeDetails = {
@@ -109,6 +108,9 @@ export function makeCharge(
   if (source.type === 'CARD') requireUnexpired(world, source.expiry, 'PaymentInformation.ExpiryDate');
   else requireChargeable(source, { amountMinor, currency, capture: details.capture });
   world.requireRoom(world.charges, 'charges');
+  const transfer = details.transfer
+    ? readTransfer(world, details.transfer, { amountMinor, currency, capture: details.capture })
+    : null;
 
   const found = authenticating.findFinishedAuthentication(world, instrument, details.authentication);
   const call: ProviderCall = {
@@ -121,49 +123,15 @@ export function makeCharge(
     override,
   };
   const decided = askProvider(world, instrument, details, call, found);
-  if (decided.answer.outcome.failsOver && configured !== null) {
-    const { capture, reference } = details;
-    const charged = { method: instrument, operation: nameOperation(instrument, details), capture, reference };
-    const asked = failOver(world, charged, { call, decided }, (next, { authentication }) =>
-      askProvider(
-        world,
-        { ...instrument, providerId: next.providerId },
-        details,
-        next,
-        authentication ?? found,
-      ),
-    );
-    const moved = { ...instrument, providerId: asked.call.providerId };
-    const charge = storeCharge(world, moved, amountMinor, currency, details, asked.decided, asked.earlier);
-    return { charge, answer: asked.decided.answer };
-  }
-  const made = storeCharge(world, instrument, amountMinor, currency, details, decided);
-  return { charge: made, answer: decided.answer };
-}
-
-function nameOperation({ batch }: Instrument, { subscription }: ChargeDetails): Operation {
-  if (batch !== null) return 'batch.row';
-  return subscription === null ? 'charge.create' : 'subscription.charge';
-}
-
-function askProvider(
-  world: World,
-  instrument: Instrument,
-  details: ChargeDetails,
-  call: ProviderCall,
-  found: Authentication | null,
-): authenticating.AuthenticatedAnswer {
-  const answer = decideAnswer(call, world.chance);
-  if (found === null && !authenticating.demandsAuthentication(answer))
-    return { answer, authentication: null };
-  return authenticating.applyAuthentication(world, {
-    instrument,
-    input: details.authentication,
-    dialect: details.dialect,
-    call,
-    answer,
-    found,
-  });
+  const asked = decided.answer.outcome.failsOver
+    ? failOver(world, instrument, details, { call, decided }, found)
+    : null;
+  const charge =
+    asked === null
+      ? storeCharge(world, instrument, amountMinor, currency, details, decided)
+      : storeCharge(world, asked.instrument, amountMinor, currency, details, asked.decided, asked.earlier);
+  if (transfer !== null) transferFromCharge(world, charge, transfer);
+  return { charge, answer: (asked?.decided ?? decided).answer };
 }
 
 export function storeCharge(
@@ -230,7 +198,7 @@ function buildChargeMore(
   earlier: readonly FailedCall[],
 ): ChargeMore {
   const { initiator, descriptor, metadata, webhook, subscription } = details;
-  const { refunds, failedAttempts, decisions, voidDate } = NOTHING_MORE;
+  const { refunds, failedAttempts, decisions, voidDate, transfer } = NOTHING_MORE;
   const { token } = instrument;
   // Every field by name, so that the compiler reports a missing one.
   const more = {
@@ -245,45 +213,11 @@ function buildChargeMore(
     webhook,
     subscription,
     authentication: authentication?.id ?? null,
+    transfer,
   };
   const { routedBy = null } = details;
   const routed = addDecision(world, more, 'charge.create', { trigger: routedBy });
   const tried = addFailedCalls(world, routed, earlier);
   if (isApproved(answer.outcome)) return orNothingMore(addDecision(world, tried, 'charge.create', answer));
   return addFailedCalls(world, tried, [{ providerId: instrument.providerId, answer }]);
-}
-
-/** Notes calls of providers that did not take a charge, and what decided them. */
-export function addFailedCalls(world: World, more: ChargeMore, calls: readonly FailedCall[]): ChargeMore {
-  return calls.reduce((before, { providerId, answer }) => {
-    const failedAttempts = [...before.failedAttempts, buildFailedAttempt(world, providerId, answer)];
-    return addDecision(world, { ...before, failedAttempts }, 'charge.create', answer);
-  }, more);
-}
-
-/** Notes what decided the answer to an operation on a charge, unless nothing special did. */
-export function addDecision(
-  world: World,
-  more: ChargeMore,
-  operation: ProviderOperation,
-  { trigger }: Pick<ProviderAnswer, 'trigger'>,
-): ChargeMore {
-  if (trigger === null) return more;
-  const decision = { at: world.now, operation, trigger: world.texts.share(trigger, trigger) };
-  return { ...more, decisions: [...more.decisions, decision].slice(-DECISIONS_MAX) };
-}
-
-export function buildFailedAttempt(
-  world: World,
-  providerId: string,
-  { outcome }: Pick<ProviderAnswer, 'outcome'>,
-): FailedAttempt {
-  const { code, gatewayCode, gatewayMessage } = outcome;
-  return {
-    providerId,
-    dateAttempted: world.now,
-    message: requireErrorRow(code ?? CODE.UnknownError).message,
-    gatewayCode,
-    gatewayMessage,
-  };
 }

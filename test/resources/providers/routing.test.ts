@@ -30,7 +30,7 @@ const route = (api: Client, more: object = {}): Promise<Answer> =>
 async function chosen(api: Client, count = 1, more: object = {}): Promise<string[]> {
   const names: string[] = [];
   for (let i = 0; i < count; i++)
-    names.push(String(((await good(route(api, more))).body['Provider'] as { Name: string }).Name));
+    names.push(((await good(route(api, more))).body['Provider'] as { Name: string }).Name);
   return names;
 }
 
@@ -134,7 +134,11 @@ describe('routing by success', () => {
   });
 
   test('has no cost where no fee is known, and then counts only approvals', async ({ api }) => {
-    await play(api, { mode: 'success', weight: 0.1 }, { good: { costs: undefined }, cheap: { costs: undefined } });
+    await play(
+      api,
+      { mode: 'success', weight: 0.1 },
+      { good: { costs: undefined }, cheap: { costs: undefined } },
+    );
     await sample(api, 'cheap', SAMPLES_MIN, 1);
     await sample(api, 'good', SAMPLES_MIN);
     expect(await chosen(api)).toEqual(['good']);
