@@ -1,7 +1,9 @@
+import type { Dialect } from '../../core/dialect/dialect.js';
 import { formatAmount } from '../../core/money.js';
 import { findBuiltIn } from '../../outcomes/built-in.js';
 import { labelProvider } from '../../outcomes/configured.js';
 import { decideAnswer, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
+import type { Charge } from '../../records/charge.js';
 import type { Authentication } from '../../records/authentication.js';
 import { findCard } from '../../records/payment-method.js';
 import { bareProviderId } from '../../records/provider.js';
@@ -10,20 +12,30 @@ import { featuresOf, isKnownProvider } from '../providers/service.js';
 import {
   applyAuthentication,
   type AuthenticatedAnswer,
+  type AuthenticationInput,
   demandsAuthentication,
 } from '../three-d-secure/charging.js';
 import type { FailedCall } from './attempts.js';
-import { findScriptedOutcome } from './scripted.js';
-import type { ChargeDetails, Instrument } from './service.js';
+import { type ChargedMethod, findScriptedOutcome } from './scripted.js';
 
 /** How many fallbacks a charge has at most, also those that cannot take it: our own limit. */
 export const FALLBACKS_MAX = 5;
 
+/** What is charged, as far as providers and scripts need it. */
+type ChargedInstrument = ChargedMethod & Pick<Charge, 'batch'> & { readonly token: string | null };
+
+/** How it is charged. */
+interface ChargeTerms extends Pick<Charge, 'reference'>, Pick<Charge['more'], 'subscription'> {
+  readonly capture: boolean;
+  readonly authentication: AuthenticationInput | null;
+  readonly dialect: Dialect;
+}
+
 /** Asks a provider to charge. `found`: the authentication of the charge, if it has one. */
 export function askProvider(
   world: World,
-  instrument: Instrument,
-  { authentication: input, dialect }: ChargeDetails,
+  instrument: ChargedInstrument,
+  { authentication: input, dialect }: ChargeTerms,
   call: ProviderCall,
   found: Authentication | null,
 ): AuthenticatedAnswer {
@@ -32,9 +44,9 @@ export function askProvider(
   return applyAuthentication(world, { instrument, input, dialect, call, answer, found });
 }
 
-/** The instrument at the provider that was asked last, its answer, and the calls of other providers before. */
+/** The provider that was asked last, its answer, and the calls of other providers before. */
 interface ChargeElsewhere {
-  readonly instrument: Instrument;
+  readonly providerId: string;
   readonly decided: AuthenticatedAnswer;
   readonly earlier: readonly FailedCall[];
 }
@@ -45,32 +57,31 @@ interface ChargeElsewhere {
  */
 export function failOver(
   world: World,
-  instrument: Instrument,
-  details: ChargeDetails,
+  instrument: ChargedInstrument,
+  terms: ChargeTerms,
   first: { readonly call: ProviderCall; readonly decided: AuthenticatedAnswer },
   found: Authentication | null,
 ): ChargeElsewhere {
   let { call, decided } = first;
-  let charged = instrument;
   const earlier: FailedCall[] = [];
-  const fallbacks = isKnownElsewhere(world, instrument) ? listFallbacks(world, call, details.capture) : [];
+  const fallbacks = isKnownElsewhere(world, instrument) ? listFallbacks(world, call, terms.capture) : [];
   for (const next of fallbacks) {
     const before = decided.answer;
     if (!before.outcome.failsOver) break;
     earlier.push({ providerId: call.providerId, answer: before });
-    charged = { ...instrument, providerId: next.providerId };
-    const override = findOverride(world, charged, details, call);
+    const charged = { ...instrument, providerId: next.providerId };
+    const override = findOverride(world, charged, terms, call);
     // A magic card decides once.
     const trigger = before.trigger === call.trigger ? null : call.trigger;
     call = { ...call, ...next, trigger, override };
-    const asked = askProvider(world, charged, details, call, decided.authentication ?? found);
+    const asked = askProvider(world, charged, terms, call, decided.authentication ?? found);
     decided = { ...asked, answer: addEarlierAnswer(asked.answer, before, next) };
   }
-  return { instrument: charged, decided, earlier };
+  return { providerId: call.providerId, decided, earlier };
 }
 
 /** A provider's own token, and an agreement with it, mean nothing to another provider. */
-function isKnownElsewhere(world: World, { source, paymentMethod }: Instrument): boolean {
+function isKnownElsewhere(world: World, { source, paymentMethod }: ChargedInstrument): boolean {
   if (findCard(source) === null && source.type !== 'BANK_ACCOUNT') return false;
   return paymentMethod === null || (world.paymentMethods.find(paymentMethod)?.origin ?? null) === null;
 }
@@ -98,8 +109,8 @@ function* listFallbacks(
 /** What a script decides about a call that names the fallback. */
 function findOverride(
   world: World,
-  charged: Instrument,
-  { subscription, reference }: ChargeDetails,
+  charged: ChargedInstrument,
+  { subscription, reference }: ChargeTerms,
   { amountMinor, currency }: ProviderCall,
 ): ProviderCall['override'] {
   const ownOperation = subscription === null ? 'charge.create' : 'subscription.charge';

@@ -56,13 +56,12 @@ export function endChallenge(world: World, id: string, ending: ChallengeEnding):
     call: { ...call, operation: 'charge.create', trigger: null, override: null },
     decided: { answer, authentication: ended },
   } as const;
-  const charged = { ...found, ccv: false, token: found.more.token };
-  const { subscription } = found.more;
-  const details = { ...PLAIN_DETAILS, capture, reference: found.reference, subscription };
-  const { instrument, decided, earlier } = failOver(world, charged, details, first, ended);
-  const more = addFailedCalls(world, found.more, earlier);
-  const moved = { ...found, providerId: instrument.providerId, more };
-  concludeCharge(world, moved, 'charge.create', decided.answer, capture ? 'settle' : 'authorise');
+  const { reference, more } = found;
+  const terms = { ...PLAIN_DETAILS, capture, reference, subscription: more.subscription };
+  const asked = failOver(world, { ...found, token: more.token }, terms, first, ended);
+  const tried = addFailedCalls(world, more, asked.earlier);
+  const moved = { ...found, providerId: asked.providerId, more: tried };
+  concludeCharge(world, moved, 'charge.create', asked.decided.answer, capture ? 'settle' : 'authorise');
   return ended;
 }
 

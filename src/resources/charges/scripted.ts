@@ -1,10 +1,10 @@
 import type { Override } from '../../outcomes/header.js';
+import type { Charge } from '../../records/charge.js';
 import { findCard } from '../../records/payment-method.js';
 import type { CallFacts } from '../../scenarios/script/model.js';
 import type { World } from '../../world/world.js';
-import type { Instrument } from './service.js';
 
-export type ChargedMethod = Pick<Instrument, 'providerId' | 'source' | 'customer' | 'paymentMethod'>;
+export type ChargedMethod = Pick<Charge, 'providerId' | 'source' | 'customer' | 'paymentMethod'>;
 
 /** The scripted outcome of a charge without an HTTP request, or at a fallback; null if none. Faults and delays have no effect on it. */
 export function findScriptedOutcome(

@@ -129,7 +129,15 @@ export function makeCharge(
   const charge =
     asked === null
       ? storeCharge(world, instrument, amountMinor, currency, details, decided)
-      : storeCharge(world, asked.instrument, amountMinor, currency, details, asked.decided, asked.earlier);
+      : storeCharge(
+          world,
+          { ...instrument, providerId: asked.providerId },
+          amountMinor,
+          currency,
+          details,
+          asked.decided,
+          asked.earlier,
+        );
   if (transfer !== null) transferFromCharge(world, charge, transfer);
   return { charge, answer: (asked?.decided ?? decided).answer };
 }
