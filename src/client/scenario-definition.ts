@@ -20,6 +20,8 @@ export interface ScenarioDefinition {
   readonly ccvTtl?: Duration;
   /** Refuse a ProviderId that is neither built in nor configured. */
   readonly knownProvidersOnly?: boolean;
+  /** How calls without ProviderId find their provider. Default: `lowestCost`. `weight` is for `success`: the share of approvals, 0 to 1. */
+  readonly routing?: { readonly mode: 'off' | 'lowestCost' | 'success'; readonly weight?: number };
   readonly batches?: {
     /** The time for each row. */
     readonly pace?: 'immediate' | Duration;

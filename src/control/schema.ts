@@ -133,6 +133,9 @@ export const TriggersResponse = answers.object(() => ({
       GatewayCode: answers.text(),
       GatewayMessage: answers.text(),
       IsRetryable: z.boolean(),
+      FailsOver: z
+        .boolean()
+        .describe('Whether the charge goes on at the fallback of its provider, if there is one.'),
       HttpStatus: z.int().nullable(),
     }),
   ),

@@ -43,7 +43,12 @@ export function drawConfiguredLatency(
   return latency === null ? 0 : drawDelay(latency, () => state.draw(`provider:${index} latency`));
 }
 
-/** The value of `x-sandbox-trigger`. It has the name only if a scenario chose it, because the name in a call may be any text. */
-export function providerTrigger({ name, providerId, scripted }: ConfiguredProvider): string {
-  return `provider:${scripted && PROVIDER_NAME.test(name) ? name : providerId}`;
+/** The value of `x-sandbox-trigger`. */
+export function providerTrigger(provider: ConfiguredProvider): string {
+  return `provider:${labelProvider(provider)}`;
+}
+
+/** Its name if a scenario chose it, otherwise its identifier, because the name in a call may be any text. */
+export function labelProvider({ name, providerId, scripted }: ConfiguredProvider): string {
+  return scripted && PROVIDER_NAME.test(name) ? name : providerId;
 }

@@ -9,6 +9,8 @@ export interface Outcome {
   readonly gatewayCode: string | null;
   readonly gatewayMessage: string | null;
   readonly retryable: boolean;
+  /** Whether another provider may approve the same charge: nothing was decided about the buyer, and nothing was committed. */
+  readonly failsOver: boolean;
 }
 
 /** The `Retry-After` of `retry_later`, in seconds. */
@@ -26,6 +28,7 @@ type OutcomeTableRow = readonly [
   gatewayCode: string | null,
   gatewayMessage: string,
   retryable: boolean,
+  failsOver?: true,
 ];
 
 // oxfmt-ignore
@@ -38,17 +41,17 @@ const SHORT_ROWS = [
   ['stolen_card', CODE.StolenCardPickUp, '43', 'Stolen card, pick up', false],
   ['expired_card', CODE.ExpiredCard, '54', 'Expired card', false],
   ['incorrect_ccv', CODE.InvalidCcv, 'N7', 'CVV2 mismatch', false],
-  ['processing_error', CODE.SystemMalfunction, '96', 'System malfunction', true],
+  ['processing_error', CODE.SystemMalfunction, '96', 'System malfunction', true, true],
   ['limit_exceeded', CODE.ExceedsWithdrawalFrequencyLimit, '65', 'Exceeds withdrawal frequency limit', true],
   ['suspected_fraud', CODE.SuspectedFraud, '59', 'Suspected fraud', false],
   ['blocked_by_fraud_rules', CODE.BlockedByFraudRules, null, 'Blocked by fraud rules', false],
   ['card_blocked', CODE.CardBlocked, '62', 'Restricted card', false],
-  ['issuer_unavailable', CODE.IssuerOrSwitchIsInoperative, '91', 'Issuer or switch is inoperative', true],
+  ['issuer_unavailable', CODE.IssuerOrSwitchIsInoperative, '91', 'Issuer or switch is inoperative', true, true],
   ['require_3ds', CODE.Require3DSecure, null, 'Authentication required', false],
   ['failed_3ds', CODE.ThreeDSecureFailed, null, 'Authentication failed', false],
-  ['retry_later', CODE.RetryLater, null, 'Retry later', true],
-  ['provider_unavailable', CODE.ProviderServiceError, null, 'Provider service error', true],
-  ['gateway_timeout', CODE.GatewayTimeout, null, 'Gateway timeout', true],
+  ['retry_later', CODE.RetryLater, null, 'Retry later', true, true],
+  ['provider_unavailable', CODE.ProviderServiceError, null, 'Provider service error', true, true],
+  ['gateway_timeout', CODE.GatewayTimeout, null, 'Gateway timeout', true, true],
   ['tokenise_error', CODE.TokeniseCardError, null, 'Tokenise card error', false],
 ] as const satisfies readonly OutcomeTableRow[];
 
@@ -164,8 +167,8 @@ export function describeUnknownOutcome(name: string): string {
 }
 
 function toOutcome(row: OutcomeTableRow): Outcome {
-  const [name, code, gatewayCode, gatewayMessage, retryable] = row;
-  return Object.freeze({ name, code, gatewayCode, gatewayMessage, retryable });
+  const [name, code, gatewayCode, gatewayMessage, retryable, failsOver = false] = row;
+  return Object.freeze({ name, code, gatewayCode, gatewayMessage, retryable, failsOver });
 }
 
 function toSnakeCase(name: string): string {

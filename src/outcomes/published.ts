@@ -14,6 +14,7 @@ export function presentTriggers() {
       GatewayCode: outcome.gatewayCode,
       GatewayMessage: outcome.gatewayMessage,
       IsRetryable: outcome.retryable,
+      FailsOver: outcome.failsOver,
       HttpStatus: outcome.code === null ? null : DECLINED_STATUS,
     })),
     Cards: MAGIC_CARDS.map((card) => ({

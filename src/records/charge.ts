@@ -88,6 +88,11 @@ const decisionCodec = field.record({
 /** The trigger that decided a provider's answer, such as `rule:primary down`. A plain approval has none. */
 export interface Decision extends field.ValueOf<typeof decisionCodec> {}
 
+const plannedTransferCodec = field.record({ account: field.anyText, amountMinor: field.minor });
+
+/** A part of a charge for an account, which is transferred when the charge succeeds. */
+export interface PlannedTransfer extends field.ValueOf<typeof plannedTransferCodec> {}
+
 const moreFields = (links: field.Links) => ({
   refunds: field.list<Refund>(refundCodec),
   failedAttempts: field.list<FailedAttempt>(failedAttemptCodec),
@@ -101,6 +106,8 @@ const moreFields = (links: field.Links) => ({
   subscription: field.orNull(links.to('subscriptions')),
   authentication: field.orNull(links.to('authentications')),
   checkout: field.orNull(links.to('checkouts')),
+  /** Only while the charge waits for its payer. */
+  transfer: field.orNull<PlannedTransfer>(plannedTransferCodec),
 });
 
 /** Fields that few charges need. */
@@ -119,6 +126,7 @@ export const NOTHING_MORE: ChargeMore = {
   subscription: null,
   authentication: null,
   checkout: null,
+  transfer: null,
 };
 
 /** Returns {@link NOTHING_MORE} if all fields are empty, so that most charges share one object. */

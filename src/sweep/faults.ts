@@ -120,6 +120,11 @@ export const FAULTS = {
     policy: { delay: '10m' },
     isAlone: true,
   },
+  'provider down': {
+    about: 'The provider was down, and its fallback took the charge: the answer has another ProviderId.',
+    acts: ({ takenBy }) => takenBy !== null,
+    then: { outcome: 'provider_unavailable' },
+  },
   refused: {
     about: 'The connection was reset before the call was performed.',
     acts: isCall,

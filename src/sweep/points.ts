@@ -26,6 +26,8 @@ export interface FaultPoint {
   readonly inFlow: boolean;
   /** Whether a fault of the sweep was injected into it. */
   readonly isHit: boolean;
+  /** The provider that took the charge, and the charge's currency; null if no charge was made. */
+  readonly takenBy: Readonly<Record<'providerId' | 'currency', string>> | null;
   /** Whether the call pays by a token that was made in this run. */
   readonly usesToken: boolean;
   /** Whether the call captures or voids an authorisation. */
@@ -61,7 +63,7 @@ export function callPoints(
   // The approval of a payer, for example, is no call of the service.
   let isAfterWebhook = deliveries.some(({ entryId }) => entryId === null);
   return entries.flatMap((entry) => {
-    const { entryId, operation, method, requestBody, rule, status } = entry;
+    const { entryId, operation, method, requestBody, responseBody, rule, status } = entry;
     if (operation === null) return [];
     const about = findCallReference(entry, references);
     const reference = hasReferences ? about : null;
@@ -78,6 +80,7 @@ export function callPoints(
       isRead: method === 'GET',
       inFlow: entryId <= flowEnd,
       isHit: rule?.startsWith(RULE_PREFIX) ?? false,
+      takenBy: operation === 'charge.create' ? findProvider(responseBody) : null,
       // Magic tokens such as tok_approve never expire.
       usesToken: typeof token === 'string' && !token.startsWith('tok_'),
       usesAuthorisation: operation === 'charge.capture' || operation === 'charge.void',
@@ -89,8 +92,17 @@ export function callPoints(
   });
 }
 
+/** In either dialect. An error has no provider. */
+function findProvider(body: unknown): FaultPoint['takenBy'] {
+  const { ProviderId, providerId = ProviderId, Currency, currency = Currency } = (body ?? {}) as Charged;
+  return providerId === undefined || currency === undefined ? null : { providerId, currency };
+}
+
+type Charged = Partial<Record<'ProviderId' | 'providerId' | 'Currency' | 'currency', string>>;
+
 /** The fields of a point that is not a call. */
 const NO_CALL = {
+  takenBy: null,
   isRead: false,
   inFlow: false,
   isHit: false,

@@ -1,9 +1,11 @@
 import type {
   ScenarioDefinition,
   ScenarioEffect,
+  ScenarioProvider,
   ScenarioRule,
   WebhookPolicy,
 } from '../client/scenario-definition.js';
+import { findBuiltIn } from '../outcomes/built-in.js';
 import { endsProgram } from './choose-faults.js';
 import type { SweepFault } from './faults.js';
 import { type FaultPoint, toPolicyWhen, RULE_PREFIX, toRuleWhen } from './points.js';
@@ -39,6 +41,9 @@ const OTHER_EFFECTS: Readonly<Partial<Record<string, Partial<Record<ScenarioPlac
   'in flight': { 'by hand': { delay: '30s' } },
 };
 
+/** Built-in providers that take every charge. */
+const FALLBACKS = ['slow', 'steady'] as const;
+
 /** Before the second fault of a run, in names. */
 export const THEN = ', then ';
 
@@ -50,7 +55,14 @@ export function nameTrial(trial: Trial): string {
 export function trialScenario(trial: Trial, place: ScenarioPlace): ScenarioDefinition {
   const rules = trial.flatMap((injection, i) => injectionRules(injection, `${RULE_PREFIX} ${i + 1}`, place));
   const policies = trial.flatMap((injection, i) => injectionPolicies(injection, `${RULE_PREFIX} ${i + 1}`));
-  return { name: RULE_PREFIX, description: nameTrial(trial), rules, webhooks: { policies } };
+  const providers = trial.flatMap(failingProviders);
+  return {
+    name: RULE_PREFIX,
+    description: nameTrial(trial),
+    ...(providers.length > 0 && { providers }),
+    rules,
+    webhooks: { policies },
+  };
 }
 
 /** The rules and policies that must have matched. */
@@ -81,6 +93,13 @@ function injectionRules({ point, fault }: Injection, name: string, place: Scenar
   const rule = { name, when, then: OTHER_EFFECTS[fault.name]?.[place] ?? fault.then };
   if (fault.name !== 'down') return [rule];
   return [rule, { name: `${name}${LATER}`, when: { state: { sweep: 'down' } }, then: { fault: 'reset' } }];
+}
+
+/** The provider that a fault takes down, with a built-in one that takes every charge as its fallback. */
+function failingProviders({ point: { takenBy }, fault }: Injection): ScenarioProvider[] {
+  if (fault.name !== 'provider down' || takenBy === null) return [];
+  const fallback = FALLBACKS.find((name) => findBuiltIn(takenBy.providerId)?.name !== name);
+  return [{ name: 'provider', ...takenBy, fallback }];
 }
 
 function injectionPolicies({ point, fault }: Injection, name: string): WebhookPolicy[] {

@@ -122,6 +122,20 @@ export const STORIES: Readonly<Record<string, Story>> = {
     await card(call, 'after', { ProviderId: PRIMARY });
   },
 
+  'provider-outage-with-fallback': async (call) => {
+    await card(call, 'before', { ProviderId: PRIMARY });
+    const declined = { CardNumber: '4000000000009995', ExpiryDate: '10/30' };
+    await card(call, 'no-funds', { ProviderId: PRIMARY, PaymentInformation: declined });
+    await advance(call, '1h');
+    const elsewhere = idOf(await card(call, 'during', { ProviderId: PRIMARY }));
+    await call(`GET /charge?Reference=during&ProviderId=${PRIMARY}`);
+    await call('GET /charge?Reference=during');
+    await call(`DELETE /refund/${elsewhere}?Amount=5`);
+    await call(`DELETE /refund/${elsewhere}`);
+    await advance(call, '1h');
+    await card(call, 'after', { ProviderId: PRIMARY });
+  },
+
   'flaky-provider': (call) => orders(call, 10),
 
   'client-library-suites': async (call) => {

@@ -30,6 +30,7 @@ const TRIAL: Trial = [
       isRead: false,
       inFlow: true,
       isHit: false,
+      takenBy: null,
       usesToken: false,
       usesAuthorisation: false,
       hasWebhook: false,

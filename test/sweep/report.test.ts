@@ -105,7 +105,7 @@ describe('The report', () => {
         '     Run your flow once: address http://127.0.0.1:4010, key sk_test_local.',
         '',
         'Not tried: 4',
-        '  faults: late, broken, gateway timeout, declined, expired, first, meanwhile, twice, lost webhook, late webhook, swapped, forged, late decline, refused, garbled, unavailable, limited, declined for good, down, hang, in flight, crash before, crash after',
+        '  faults: late, broken, gateway timeout, declined, expired, first, meanwhile, twice, lost webhook, late webhook, swapped, forged, late decline, provider down, refused, garbled, unavailable, limited, declined for good, down, hang, in flight, crash before, crash after',
         '  two things at once: with together in a flow, or --twice',
         '  amounts: without expect, those of the run without faults count as right',
         '  operations: charge.capture, charge.void, charge.refund, charge.read, charge.search, customer.*, paymentMethod.*, vault.*, batch.*, token.*, authentication.*, provider.*, info.*, webhookSubscription.*, subscription.*, paymentLink.*, transfer.*, settlement.*, version.*',

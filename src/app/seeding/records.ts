@@ -7,7 +7,7 @@ import {
   UNSET_IN_CHARGE,
 } from '../../records/charge.js';
 import { INSTANT_MAX_MS } from '../../core/time/time.js';
-import { buildFailedAttempt } from '../../resources/charges/service.js';
+import { buildFailedAttempt } from '../../resources/charges/attempts.js';
 import type { CustomerDetails } from '../../resources/customers/service.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import { findCardTrigger, MAGIC_CARDS } from '../../outcomes/magic.js';

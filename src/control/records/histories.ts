@@ -15,6 +15,7 @@ import {
   type ChallengeEnding,
 } from '../../records/authentication.js';
 import { VAULT_CCV_EXPIRE, VAULT_EXPIRE, type VaultEntry } from '../../records/vault-entry.js';
+import { presentProvider } from '../../http/fields/summaries.js';
 import type { World } from '../../world/world.js';
 import { formatWithCurrency } from '../pages/card-pages.js';
 
@@ -81,9 +82,12 @@ function listChargeChanges(world: World, charge: Charge): RecordChange[] {
       0,
       ...steps,
     ),
-    ...more.failedAttempts.flatMap(({ dateAttempted, message, gatewayCode }) => {
+    ...more.failedAttempts.flatMap(({ providerId, dateAttempted, message, gatewayCode }) => {
       const gateway = gatewayCode && `gateway code ${gatewayCode}`;
-      return changeIfDated(dateAttempted, 'failed', [message, gateway].filter(Boolean).join(', '));
+      const text = [message, gateway].filter(Boolean).join(', ');
+      if (providerId === charge.providerId) return changeIfDated(dateAttempted, 'failed', text);
+      const { Name } = presentProvider(world, providerId);
+      return changeIfDated(dateAttempted, 'changed', `Not taken by ${Name}: ${text}`, 'create');
     }),
     ...more.refunds.flatMap(({ dateAdded, amountMinor, comment }) =>
       changeIfDated(

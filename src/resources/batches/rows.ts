@@ -1,4 +1,5 @@
-import { chargeMethod, toChargedMethod, findScriptedOutcome } from '../charges/instruments.js';
+import { chargeMethod, toChargedMethod } from '../charges/instruments.js';
+import { findScriptedOutcome } from '../charges/scripted.js';
 import { type ChargeDetails, type ChargeResult, PLAIN_DETAILS } from '../charges/service.js';
 import { ApiError, CODE, requireErrorRow } from '../../core/errors.js';
 import type { Job, JobWindow } from '../../core/time/jobs.js';

@@ -16,7 +16,8 @@ import {
   statusesAllowing,
 } from '../../records/charge.js';
 import { CHECKOUT_EXPIRE } from '../../records/checkout.js';
-import { type ChargeResult, buildFailedAttempt, readAmount, addDecision } from './service.js';
+import { addDecision, buildFailedAttempt } from './attempts.js';
+import { type ChargeResult, readAmount } from './service.js';
 
 /** Changes to an existing charge that a client asks for. */
 

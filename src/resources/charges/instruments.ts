@@ -5,22 +5,19 @@ import { readMagicToken } from '../../outcomes/magic-tokens.js';
 import {
   type BankAccountData,
   type CardData,
-  findCard,
   type PaymentMethod,
   type Source,
 } from '../../records/payment-method.js';
 import { requireMethod } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
-import type { CallFacts } from '../../scenarios/script/model.js';
 import { demandsAuthentication } from '../three-d-secure/charging.js';
 import { inventSource, type WalletPayment } from '../tokens/magic.js';
 import { toBankAccount, toCard } from '../tokens/rules.js';
 import { openToken, spendToken } from '../tokens/service.js';
 import { dropCcv } from '../vault/service.js';
 import type { World } from '../../world/world.js';
+import type { ChargedMethod } from './scripted.js';
 import { makeCharge, type ChargeDetails, type ChargeResult, type Instrument, readAmount } from './service.js';
-
-type ChargedMethod = Pick<Instrument, 'providerId' | 'source' | 'customer' | 'paymentMethod'>;
 
 type ChargeCommand<C> = C & { readonly amount: string; readonly details: ChargeDetails };
 export type ChargeFunction<C> = (
@@ -159,26 +156,3 @@ export const chargeBankAccount: ChargeFunction<{
   const instrument = bareInstrument(command.providerId, toBankAccount(world, command.account), false);
   return makeCharge(world, instrument, command.amount, command.details, override);
 };
-
-/** The scripted outcome of a charge without an HTTP request, or null. Faults and delays have no effect on it. */
-export function findScriptedOutcome(
-  world: World,
-  operation: CallFacts['operation'],
-  { providerId, source, customer, paymentMethod }: ChargedMethod,
-  ownFacts: Pick<CallFacts, 'amount' | 'currency' | 'reference'>,
-): Override | null {
-  if (world.script.decidesNothing) return null;
-  const facts: CallFacts = {
-    ...ownFacts,
-    operation,
-    providerId,
-    cardNumber: findCard(source)?.masked ?? null,
-    customerId: customer,
-    paymentMethodId: paymentMethod,
-    now: world.now,
-    header: () => undefined,
-  };
-  const verdict = world.script.decide(facts, world.chance);
-  if (!verdict?.outcome) return null;
-  return { outcome: verdict.outcome, delayMs: 0, trigger: verdict.trigger, isDone: false };
-}

@@ -16,8 +16,11 @@ import type { World } from '../../world/world.js';
 import { answerAfterChallenge } from '../three-d-secure/charging.js';
 import { finishChallenge } from '../three-d-secure/service.js';
 import { notifyCharge, addFailedAttempt } from './changes.js';
-import { findScriptedOutcome } from './instruments.js';
-import { addDecision } from './service.js';
+import { findScriptedOutcome } from './scripted.js';
+import { failOver } from './failover.js';
+import { addDecision, addFailedCalls } from './attempts.js';
+import { PLAIN_DETAILS } from './service.js';
+import { transferFromCharge } from './transfer.js';
 
 /** Later changes of a charge, without a call of a client. */
 
@@ -47,14 +50,19 @@ export function endChallenge(world: World, id: string, ending: ChallengeEnding):
   if (found === undefined) return ended;
   const { providerId, amountMinor, currency } = found;
   const configured = world.providers.findByProviderId(providerId);
-  const answer = answerAfterChallenge(world, ended, { providerId, configured, amountMinor, currency });
-  concludeCharge(
-    world,
-    found,
-    'charge.create',
-    answer,
-    found.authorisedMinor === null ? 'settle' : 'authorise',
-  );
+  const call = { providerId, configured, amountMinor, currency };
+  const answer = answerAfterChallenge(world, ended, call);
+  const capture = found.authorisedMinor === null;
+  const first = {
+    call: { ...call, operation: 'charge.create', trigger: null, override: null },
+    decided: { answer, authentication: ended },
+  } as const;
+  const { reference, more } = found;
+  const terms = { ...PLAIN_DETAILS, capture, reference, subscription: more.subscription };
+  const asked = failOver(world, { ...found, token: more.token }, terms, first, ended);
+  const tried = addFailedCalls(world, more, asked.earlier);
+  const moved = { ...found, providerId: asked.providerId, more: tried };
+  concludeCharge(world, moved, 'charge.create', asked.decided.answer, capture ? 'settle' : 'authorise');
   return ended;
 }
 
@@ -72,7 +80,9 @@ function concludeCharge(
   const successDate = status === 'SUCCESS' ? world.now : null;
   const failed = isGood ? found : { ...addFailedAttempt(world, found, answer), authorisedMinor: null };
   const more = addDecision(world, failed.more, operation, answer);
-  world.charges.replace({ ...failed, status, successDate, more });
+  const after = { ...failed, status, successDate, more };
+  world.charges.replace(after);
+  if (more.transfer !== null) transferFromCharge(world, after, more.transfer);
   if (status === 'Authorised')
     world.jobs.schedule(world.now + world.settings.authorisationTtl, AUTHORISATION_EXPIRE, found.id);
   notifyCharge(world, found);

@@ -13,7 +13,7 @@ import type { DeclineReason } from '../../http/answers/declines.js';
 import { presentOutcome } from '../../http/answers/respond.js';
 import { type RefusalCode, route, type Section } from '../../http/route.js';
 import { buildReadRow, buildSearchRow } from '../../http/answers/rows.js';
-import { findCheapestProvider } from '../providers/service.js';
+import { chooseProvider } from '../providers/routing.js';
 import { requireHeaderProvider } from '../tokens/routes.js';
 import * as changes from './changes.js';
 import * as instruments from './instruments.js';
@@ -38,6 +38,12 @@ const METHOD_ERRORS = [
   CODE.InvalidPaymentMethod,
   CODE.InvalidPaymentMethodIdRemoved,
   CODE.InvalidVaultId,
+];
+const TOKEN_ERRORS = [
+  CODE.InvalidOrExpiredToken,
+  CODE.ExpiredCard,
+  CODE.InvalidTransferAmount,
+  CODE.TransferLargerThanOriginalCharge,
 ];
 const CHANGE_ERRORS = [CODE.InvalidChargeId, CODE.InvalidChargeStatus];
 const CAPTURE_ERRORS = [
@@ -105,14 +111,15 @@ export const CHARGES: Section = {
       path: '/charge/card/least_cost',
       id: 'chargeCardLeastCost',
       summary: 'Charge a card through the cheapest provider',
-      text: 'The charge goes to the configured provider whose CostData is lowest for this card and amount.',
+      text: 'The charge goes to the configured provider whose CostData is lowest for this card and amount, unless the scenario’s `routing` chooses otherwise.',
       body: schema.ChargeLeastCost,
       errors: CARD_CHARGE_ERRORS,
       // Before the rules are tried, because one may be for that provider.
-      buildCommand: (c, { body }) => ({
-        ...body,
-        providerId: findCheapestProvider(requireWorld(c), { ...body, capture: body.details.capture }),
-      }),
+      buildCommand: (c, { body }) => {
+        const { capture } = body.details;
+        const { providerId, routedBy } = chooseProvider(requireWorld(c), { ...body, capture });
+        return { ...body, providerId, details: { ...body.details, routedBy } };
+      },
       handle: (c, { body }) => runCardCharge(c, body),
     }),
     route({
@@ -122,7 +129,7 @@ export const CHARGES: Section = {
       summary: 'Charge a token',
       text: 'A token can be used once, even if the charge is declined. A charge declined because it needs 3-D Secure (code 113) does not use it up.',
       body: schema.ChargeToken,
-      errors: [...CHARGE_ERRORS, ...AGREEMENT_ERRORS, CODE.InvalidOrExpiredToken, CODE.ExpiredCard],
+      errors: [...CHARGE_ERRORS, ...AGREEMENT_ERRORS, ...TOKEN_ERRORS],
       handle: (c, { body }) => runCharge(c, body, instruments.chargeToken),
     }),
     route({

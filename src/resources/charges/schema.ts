@@ -2,11 +2,19 @@ import * as z from 'zod';
 
 import { PAYMENT_TYPES, type PaymentType } from '../../core/cards/payment-type.js';
 import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
+import { CODE } from '../../core/errors.js';
 import * as answers from '../../http/answers/answers.js';
 import { appleToken, googleToken, bankPaymentInformation } from '../../http/fields/source-fields.js';
 import { optionalLeadingDigits, paymentInformationField } from '../../http/fields/card-fields.js';
-import { type FieldsOutput, toCamelCase, requestSchema, optionalInSdk } from '../../http/fields/field.js';
 import {
+  type FieldsOutput,
+  toCamelCase,
+  requestSchema,
+  optionalField,
+  optionalInSdk,
+} from '../../http/fields/field.js';
+import {
+  amountWith,
   requiredCurrency,
   optionalCurrency,
   requiredAmount,
@@ -117,9 +125,19 @@ export const ChargeToken = requestSchema(
     Token: fields
       .requiredText('"tok_approve"')
       .describe('A single-use token of a card or PayTo agreement, or a magic token.'),
+    Transfer: optionalField(
+      z.object({
+        Account: fields.requiredText('"acct-1"').describe('The account that receives the money.'),
+        Amount: amountWith(CODE.InvalidTransferAmount),
+      }),
+    ).describe('A part of the amount that is transferred to an account when the charge succeeds.'),
     ...detailFields(),
   }),
-  (body) => ({ amount: body.Amount, token: body.Token, details: readDetails(body) }),
+  ({ Transfer, ...body }) => ({
+    amount: body.Amount,
+    token: body.Token,
+    details: { ...readDetails(body), transfer: Transfer && toCamelCase(Transfer) },
+  }),
 );
 
 export const ChargeNetworkToken = requestSchema(

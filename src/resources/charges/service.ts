@@ -1,17 +1,19 @@
 import { addWorkingDays } from '../../core/time/periods.js';
 import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
-import { CODE, requireErrorRow, refuse, refuseField } from '../../core/errors.js';
+import { CODE, refuse, refuseField } from '../../core/errors.js';
 import { currencyExponent, parseAmount } from '../../core/money.js';
 import { formatCount } from '../../core/text/text.js';
 import type { Override } from '../../outcomes/header.js';
 import { AWAIT_PAYER, isApproved } from '../../outcomes/outcomes.js';
-import type { ProviderOperation } from '../../outcomes/magic.js';
-import { decideAnswer, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
+import type { ProviderAnswer, ProviderCall } from '../../outcomes/provider.js';
 import { isCard, type Source } from '../../records/payment-method.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
 import { featuresOf, openProvider } from '../providers/service.js';
 import { requireChargeable, requireUnexpired } from '../tokens/rules.js';
 import * as authenticating from '../three-d-secure/charging.js';
+import { addDecision, addFailedCalls, type FailedCall } from './attempts.js';
+import { askProvider, failOver } from './failover.js';
+import { type RequestedTransfer, readTransfer, transferFromCharge } from './transfer.js';
 import type { World } from '../../world/world.js';
 import {
   AUTHORISATION_EXPIRE,
@@ -19,8 +21,6 @@ import {
   CHARGE_SETTLE,
   type ChargeMore,
   type ChargeStatus,
-  DECISIONS_MAX,
-  type FailedAttempt,
   NOTHING_MORE,
   orNothingMore,
   SETTLEMENT_DAYS,
@@ -29,7 +29,7 @@ import {
 /** The fields of a charge, without its amount and its instrument. */
 export interface ChargeDetails extends Omit<
   ChargeMore,
-  'refunds' | 'failedAttempts' | 'decisions' | 'token' | 'voidDate' | 'authentication'
+  'refunds' | 'failedAttempts' | 'decisions' | 'token' | 'voidDate' | 'authentication' | 'transfer'
 > {
   readonly currency: string | null;
   readonly reference: string | null;
@@ -39,6 +39,10 @@ export interface ChargeDetails extends Omit<
   /** The payer's address from the request. A decline repeats it; it is not stored. */
   readonly email: string | null;
   readonly authentication: authenticating.AuthenticationInput | null;
+  /** How the provider of a charge without a ProviderId was chosen, such as `routing:lowestCost`. */
+  readonly routedBy?: string | undefined;
+  /** A part of the amount for somebody else. */
+  readonly transfer?: RequestedTransfer | null;
 }
 
 export const PLAIN_DETAILS: ChargeDetails = {
@@ -105,6 +109,9 @@ export function makeCharge(
   if (isCard(source)) requireUnexpired(world, source.expiry, 'PaymentInformation.ExpiryDate');
   else requireChargeable(source, { amountMinor, currency, capture: details.capture });
   world.requireRoom(world.charges, 'charges');
+  const transfer = details.transfer
+    ? readTransfer(world, details.transfer, { amountMinor, currency, capture: details.capture })
+    : null;
 
   const found = authenticating.findFinishedAuthentication(world, instrument, details.authentication);
   const call: ProviderCall = {
@@ -116,20 +123,24 @@ export function makeCharge(
     trigger: source.trigger,
     override,
   };
-  const answer = decideAnswer(call, world.chance);
-  const decided =
-    found === null && !authenticating.demandsAuthentication(answer)
-      ? { answer, authentication: null }
-      : authenticating.applyAuthentication(world, {
-          instrument,
-          input: details.authentication,
-          dialect: details.dialect,
-          call,
-          answer,
-          found,
-        });
-  const made = storeCharge(world, instrument, amountMinor, currency, details, decided);
-  return { charge: made, answer: decided.answer };
+  const decided = askProvider(world, instrument, details, call, found);
+  const asked = decided.answer.outcome.failsOver
+    ? failOver(world, instrument, details, { call, decided }, found)
+    : null;
+  const charge =
+    asked === null
+      ? storeCharge(world, instrument, amountMinor, currency, details, decided)
+      : storeCharge(
+          world,
+          { ...instrument, providerId: asked.providerId },
+          amountMinor,
+          currency,
+          details,
+          asked.decided,
+          asked.earlier,
+        );
+  if (transfer !== null) transferFromCharge(world, charge, transfer);
+  return { charge, answer: (asked?.decided ?? decided).answer };
 }
 
 export function storeCharge(
@@ -139,6 +150,7 @@ export function storeCharge(
   currency: string,
   details: ChargeDetails,
   decided: authenticating.AuthenticatedAnswer,
+  earlier: readonly FailedCall[] = [],
 ): Charge {
   const { answer } = decided;
   const status = firstStatus(instrument.source, details.capture, decided);
@@ -160,7 +172,7 @@ export function storeCharge(
     batch: instrument.batch,
     dateAdded: world.now,
     successDate: status === 'SUCCESS' ? world.now : null,
-    more: buildChargeMore(world, instrument, details, decided),
+    more: buildChargeMore(world, instrument, details, decided, earlier),
   };
   world.charges.add(made);
   if (decided.authentication !== null)
@@ -193,11 +205,10 @@ function buildChargeMore(
   instrument: Instrument,
   details: ChargeDetails,
   { answer, authentication }: authenticating.AuthenticatedAnswer,
+  earlier: readonly FailedCall[],
 ): ChargeMore {
   const { initiator, descriptor, metadata, webhook, subscription, checkout } = details;
-  const failed = !isApproved(answer.outcome);
-  const { refunds, failedAttempts: none, decisions, voidDate } = NOTHING_MORE;
-  const failedAttempts = failed ? [buildFailedAttempt(world, instrument.providerId, answer)] : none;
+  const { refunds, failedAttempts, decisions, voidDate, transfer } = NOTHING_MORE;
   const { token } = instrument;
   // Every field by name, so that the compiler reports a missing one.
   const more = {
@@ -213,33 +224,11 @@ function buildChargeMore(
     subscription,
     authentication: authentication?.id ?? null,
     checkout,
+    transfer,
   };
-  return orNothingMore(addDecision(world, more, 'charge.create', answer));
-}
-
-/** Notes what decided the answer to an operation on a charge, unless nothing special did. */
-export function addDecision(
-  world: World,
-  more: ChargeMore,
-  operation: ProviderOperation,
-  { trigger }: ProviderAnswer,
-): ChargeMore {
-  if (trigger === null) return more;
-  const decision = { at: world.now, operation, trigger: world.texts.share(trigger, trigger) };
-  return { ...more, decisions: [...more.decisions, decision].slice(-DECISIONS_MAX) };
-}
-
-export function buildFailedAttempt(
-  world: World,
-  providerId: string,
-  { outcome }: Pick<ProviderAnswer, 'outcome'>,
-): FailedAttempt {
-  const { code, gatewayCode, gatewayMessage } = outcome;
-  return {
-    providerId,
-    dateAttempted: world.now,
-    message: requireErrorRow(code ?? CODE.UnknownError).message,
-    gatewayCode,
-    gatewayMessage,
-  };
+  const { routedBy = null } = details;
+  const routed = addDecision(world, more, 'charge.create', { trigger: routedBy });
+  const tried = addFailedCalls(world, routed, earlier);
+  if (isApproved(answer.outcome)) return orNothingMore(addDecision(world, tried, 'charge.create', answer));
+  return addFailedCalls(world, tried, [{ providerId: instrument.providerId, answer }]);
 }

@@ -7,7 +7,7 @@ import type { Override } from '../../outcomes/header.js';
 import { isApproved } from '../../outcomes/outcomes.js';
 import type { CardData } from '../../records/payment-method.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
-import { findCheapestProvider } from '../providers/service.js';
+import { chooseProvider } from '../providers/routing.js';
 import type { World } from '../../world/world.js';
 import { IMAGES_LENGTH_MAX, type PaymentLink } from '../../records/payment-link.js';
 
@@ -78,12 +78,12 @@ export interface PayerInput {
   readonly card: CardData;
 }
 
-/** The charge that pays a link, through the cheapest provider. A link that cannot be paid: 409 with code 116. */
+/** The charge that pays a link, through the provider that routing chooses. A link that cannot be paid: 409 with code 116. */
 export function buildLinkCharge(world: World, id: string, { amount: given, card }: PayerInput): CardCharge {
   const link = requirePayable(world, id);
   const amount = amountToPay(link, given);
-  const providerId = findCheapestProvider(world, { card, amount, capture: true });
-  return { providerId, card, amount, details: paymentDetails(link, id) };
+  const { providerId, routedBy } = chooseProvider(world, { card, amount, capture: true });
+  return { providerId, card, amount, details: { ...paymentDetails(link, id), routedBy } };
 }
 
 /** Pays a link: charges the card, and counts the payment if it is approved. */

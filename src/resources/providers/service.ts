@@ -1,9 +1,8 @@
 import { shortenId } from '../../core/cards/card.js';
-import { findCardScheme } from '../../core/cards/card-scheme.js';
 import { DELAY_MS_MAX, type DelaySpec } from '../../core/time/delay.js';
 import { CODE, refuse, refuseField, refuseUnknownId } from '../../core/errors.js';
 import { dropNulls } from '../../core/given.js';
-import { builtInOrSteady, findBuiltIn, DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
+import { builtInOrSteady, findBuiltIn } from '../../outcomes/built-in.js';
 import type { Override } from '../../outcomes/header.js';
 import type { ProviderOperation } from '../../outcomes/magic.js';
 import { decideAnswer, type ProviderAnswer } from '../../outcomes/provider.js';
@@ -25,18 +24,18 @@ export function openProvider(world: World, providerId: string): ConfiguredProvid
     const detail = `The provider ${providerId} was removed. Configure another one.`;
     refuseField(CODE.InvalidProviderId, 'ProviderId', 'was removed', detail);
   }
-  if (provider === null && isUnknownProvider(world, providerId)) {
+  if (provider === null && !isKnownProvider(world, providerId)) {
     const detail = `The provider ${providerId} is neither built in nor configured. Configure it with POST /provider or in a scenario.`;
     refuseField(CODE.InvalidProviderId, 'ProviderId', 'is unknown', detail);
   }
   return provider;
 }
 
-/** Whether a well-formed id without a configuration is refused. */
-function isUnknownProvider({ script, settings }: World, providerId: string): boolean {
+/** Whether a well-formed id without a configuration is accepted. */
+export function isKnownProvider({ script, settings }: World, providerId: string): boolean {
   const isStrict =
     settings.own.knownProvidersOnly ?? script.scenario?.knownProvidersOnly ?? settings.knownProvidersOnly;
-  return isStrict && findBuiltIn(providerId) === undefined;
+  return !isStrict || findBuiltIn(providerId) !== undefined;
 }
 
 export function featuresOf(provider: ConfiguredProvider | null, providerId: string): ProviderFeatures {
@@ -139,7 +138,7 @@ function requireFallback(world: World, fallback: string | null, own: ConfiguredP
 function whyNoFallback(world: World, fallback: string, own: ConfiguredProvider | null): string | null {
   if (own !== null && bareProviderId(fallback) === own.providerId) return 'must be another provider';
   const named = world.providers.findByProviderId(fallback);
-  if (named === null) return isUnknownProvider(world, fallback) ? 'is an unknown provider' : null;
+  if (named === null) return isKnownProvider(world, fallback) ? null : 'is an unknown provider';
   return named.dateRemoved === null ? null : 'is a provider that was removed';
 }
 
@@ -166,31 +165,8 @@ function refuseParameter(name: string, reason: string): never {
   return refuseField(CODE.ValidationError, `AuthenticationParameters.${name}`, reason);
 }
 
-interface CostQuery {
-  readonly card: { readonly pan: string };
-  /** A decimal text in major units. */
-  readonly amount: string;
-  /** Whether the charge is captured at once. Not every provider can only authorise. */
-  readonly capture: boolean;
-}
-
 /** Costs are compared in millionths of a major unit, so that equal sums compare as equal. */
 const COST_UNITS = 1_000_000;
-
-/**
- * Returns the configured provider with the lowest fee for a charge, the first of several with the same fee. If no fee is
- * configured, it is the first built-in provider. Currencies are not converted: each provider uses that of the charge.
- */
-export function findCheapestProvider(world: World, query: CostQuery): string {
-  let cheapest = { providerId: DEFAULT_PROVIDER_ID, cost: Infinity };
-  const scheme = findCardScheme(query.card.pan);
-  for (const { providerId, costs, behaviour } of world.providers.listConfigured()) {
-    if (!query.capture && !behaviour.features.authorise) continue;
-    const cost = computeCost(costs, scheme, Number(query.amount));
-    if (cost < cheapest.cost) cheapest = { providerId, cost };
-  }
-  return cheapest.providerId;
-}
 
 /** The maximum number of decimals of an estimated cost: our choice. */
 const ESTIMATE_DECIMALS = 4;
@@ -209,7 +185,7 @@ export function estimateCost(
 }
 
 /** The cost of an amount, in millionths of a major unit, by the first row for the card; Infinity if there is none. */
-function computeCost(costs: readonly ProviderCost[], scheme: string, amount: number): number {
+export function computeCost(costs: readonly ProviderCost[], scheme: string, amount: number): number {
   const row = costs.find((cost) => costApplies(cost, scheme));
   if (row === undefined) return Infinity;
   const share = (amount * (row.percentage ?? 0)) / 100;

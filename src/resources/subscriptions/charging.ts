@@ -1,4 +1,5 @@
-import { chargeMethod, toChargedMethod, findScriptedOutcome } from '../charges/instruments.js';
+import { chargeMethod, toChargedMethod } from '../charges/instruments.js';
+import { findScriptedOutcome } from '../charges/scripted.js';
 import type { Charge } from '../../records/charge.js';
 import { type ChargeDetails, PLAIN_DETAILS, storeCharge } from '../charges/service.js';
 import { ApiError, requireErrorRow } from '../../core/errors.js';
@@ -61,7 +62,7 @@ function storeRefusedCharge(
 /** An error in the format of a provider's answer. */
 function toDeclinedAnswer(code: number): ProviderAnswer {
   const { name, retryable } = requireErrorRow(code);
-  const outcome = { name, code, gatewayCode: null, gatewayMessage: null, retryable };
+  const outcome = { name, code, gatewayCode: null, gatewayMessage: null, retryable, failsOver: false };
   return {
     outcome,
     trigger: null,

@@ -9,7 +9,7 @@ import { whyRefused } from '../../http/fields/issues.js';
 import { type RefusalCode, route, type Section } from '../../http/route.js';
 import { presentStoredSource, buildReadRow, buildSearchRow } from '../../http/answers/rows.js';
 import type { StoreResult } from '../../outcomes/provider.js';
-import { findCheapestProvider } from '../providers/service.js';
+import { chooseProvider } from '../providers/routing.js';
 import type { World } from '../../world/world.js';
 import {
   requireTokenOrMagic,
@@ -68,14 +68,14 @@ export const TOKENS: Section = {
       path: '/token/card/least_cost',
       id: 'createTokenLeastCost',
       summary: 'Create a token at the cheapest provider',
-      text: 'The token is issued by the configured provider whose CostData is lowest for this card and amount.',
+      text: 'The token is issued by the configured provider whose CostData is lowest for this card and amount, unless the scenario’s `routing` chooses otherwise.',
       body: schema.TokeniseLeastCost,
       errors: [...CARD_ERRORS, CODE.CurrencyNotSupported],
       access: 'public',
       // The cheapest provider for a charge of the amount, captured at once.
       buildCommand: (c, { body }) => ({
         ...body,
-        providerId: findCheapestProvider(requireWorld(c), { ...body, capture: true }),
+        providerId: chooseProvider(requireWorld(c), { ...body, capture: true }).providerId,
       }),
       handle: (c, { body }) => presentTokenised(c, body, presentToken),
     }),

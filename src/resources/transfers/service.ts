@@ -1,18 +1,12 @@
 import { requireCharge } from '../charges/changes.js';
+import { addTransfer, readTransferAmount } from '../charges/transfer.js';
 import { type Charge, remainingAmounts } from '../../records/charge.js';
 import { CODE, refuse, refuseField, refuseUnknownId } from '../../core/errors.js';
-import { formatAmount, currencyExponent, parseAmount } from '../../core/money.js';
-import { formatCount } from '../../core/text/text.js';
+import { formatAmount } from '../../core/money.js';
 import { type SearchFilter, type SearchResult, searchTable } from '../../core/store/search.js';
 import { isSameProvider } from '../../outcomes/built-in.js';
 import type { World } from '../../world/world.js';
-import {
-  type Transfer,
-  TRANSFER_ARRIVE,
-  TRANSFER_PENDING_FOR,
-  TRANSFER_TRANSITIONS,
-  type TransferStatus,
-} from '../../records/transfer.js';
+import { type Transfer, TRANSFER_TRANSITIONS, type TransferStatus } from '../../records/transfer.js';
 
 export interface TransferCommand {
   readonly groupReference: string;
@@ -32,17 +26,16 @@ export function createTransfers(world: World, command: TransferCommand): readonl
   if (transfers.length === 0) {
     refuseField(CODE.NoTransferInformationProvided, 'Transfers', 'must have at least one transfer');
   }
-  const amounts = transfers.map(readTransferAmount);
+  const amounts = transfers.map(({ amount, currency }, i) =>
+    readTransferAmount(amount, currency, `Transfers.${i}.Amount`),
+  );
   const charge = requireCharge(world, command.chargeId);
   requireCaptured(charge);
   requireNewReferences(world, command);
   const totalMinor = requireCoveredTotal(world, charge, transfers, amounts);
   world.requireRoom(world.transfers, 'transfers', transfers.length);
-  return transfers.map(({ account, message, reference, currency }, i) => {
-    const made: Transfer = {
-      id: world.transfers.nextId,
-      index: world.transfers.next,
-      status: 'PENDING',
+  return transfers.map(({ account, message, reference, currency }, i) =>
+    addTransfer(world, {
       groupReference,
       reference,
       providerId,
@@ -52,12 +45,8 @@ export function createTransfers(world: World, command: TransferCommand): readonl
       amountMinor: amounts[i] ?? 0,
       totalMinor,
       currency,
-      dateAdded: world.now,
-    };
-    world.transfers.add(made);
-    world.jobs.schedule(world.now + TRANSFER_PENDING_FOR, TRANSFER_ARRIVE, made.id);
-    return made;
-  });
+    }),
+  );
 }
 
 /** Returns a transfer. Unknown: 404 with code 88. */
@@ -70,14 +59,6 @@ export function completeTransfer(world: World, id: string): void {
   const found = world.transfers.find(id);
   const [status] = found ? TRANSFER_TRANSITIONS[found.status] : [];
   if (found && status) world.transfers.replace({ ...found, status });
-}
-
-function readTransferAmount({ amount, currency }: TransferInput, i: number): number {
-  const exponent = currencyExponent(currency) ?? 2;
-  const minor = parseAmount(amount, exponent);
-  if (typeof minor === 'number') return minor;
-  const reason = `must be greater than 0 and at most 999999999.99, with at most ${formatCount(exponent, 'decimal')} in ${currency}, not ${amount}`;
-  return refuseField(CODE.InvalidTransferAmount, `Transfers.${i}.Amount`, reason);
 }
 
 /** Refuses a charge that was not captured, because it has no money to transfer. */

@@ -137,7 +137,7 @@ const providerShape = (names: ProviderNames) =>
       ),
     fallback: f
       .orNull(providerField(names))
-      .describe('Another provider, which `/provider` and `/info` report.'),
+      .describe('The provider at which charges go on that this one cannot take.'),
     threeDs: f
       .orNull(providerField(names))
       .describe('The provider for 3-D Secure, as `/provider` and `/info` return it.'),

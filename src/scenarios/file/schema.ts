@@ -133,6 +133,19 @@ const Batches = f
     refuseTogether(context, 'cannot be combined with failAt', 'stuckAt');
   });
 
+const Routing = f
+  .object({
+    mode: f.choice(
+      ['off', 'lowestCost', 'success'],
+      'off: the first provider; lowestCost: the cheapest; success: the best by its rate of approvals and its costs',
+    ),
+    weight: f.orNull(f.number(0, 1, 'with success: 1 counts only approvals, 0 only costs; 0.5 by default')),
+  })
+  .superRefine(({ mode, weight }, context) => {
+    if (weight !== null && mode !== 'success')
+      refuseTogether(context, `has no effect with the mode ${mode}; use success`, 'weight');
+  });
+
 /** Rules and timeline can refer to these providers. Fields that are left out become null or an empty list. */
 const scenarioFile = (names: ProviderNames) =>
   f.object({
@@ -172,6 +185,9 @@ const scenarioFile = (names: ProviderNames) =>
         [true, false],
         'With `true`, a ProviderId that is neither built in nor configured is refused (code 39). Default: `--known-providers-only`.',
       ),
+    ),
+    routing: orNull(Routing).describe(
+      'How calls without ProviderId find their provider: `{ mode: off }`, `{ mode: lowestCost }` (the default) or `{ mode: success, weight: 0.5 }`. [Providers that fail](../guides/providers.md#routing) describes them.',
     ),
     batches: orNull(Batches).describe('How batches make progress: `pace`, and `failAt` or `stuckAt`.'),
     webhooks: orNull(WebhooksField).describe('The `secret` of signatures, and at most 100 `policies`.'),

@@ -60,6 +60,7 @@ export class Queues {
       const { id, entry, tests } = waiting;
       if (!coversOperation(entry.operation, facts.operation) || !meetsAll(facts, tests)) continue;
       const step = entry.steps[waiting.next];
+      if (facts.isFallback && (entry.match.providerId === undefined || step?.outcome === undefined)) continue;
       // A queued fault needs a connection, so it waits for a call of exactly its operation.
       if (step === undefined || (step.outcome === undefined && entry.operation !== facts.operation)) continue;
       waiting.next++;

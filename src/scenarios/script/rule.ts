@@ -31,6 +31,8 @@ export interface ConditionFacts {
 
 export interface CallFacts extends ConditionFacts {
   readonly operation: Operation;
+  /** Whether a charge goes on at a fallback. Only the outcome of what names that provider then has an effect. */
+  readonly isFallback?: boolean;
 }
 
 /** The decision of a script about one call. With null, the operation decides. */

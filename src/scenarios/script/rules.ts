@@ -111,6 +111,14 @@ export class ActiveRule {
   }
 }
 
+/** Whether a rule decides what one provider answers, or that this provider decides. */
+function decidesProvider({ when, effect: { outcome, fault, quota, delay, advance } }: Rule): boolean {
+  return (
+    when.provider !== undefined &&
+    (outcome !== undefined || (fault ?? quota ?? delay ?? advance) === undefined)
+  );
+}
+
 /** The rules of the current scenario, or its policies for webhooks. The first that matches decides. */
 export class Rules {
   readonly #rules: readonly ActiveRule[];
@@ -134,7 +142,9 @@ export class Rules {
   applyFirst(facts: ConditionFacts | CallFacts, states: States, isDecided = false): RuleHit | null {
     let hit: RuleHit | null = null;
     const mayAct = 'operation' in facts ? this.#byOperation.get(facts.operation) : this.#rules;
+    const isFallback = 'isFallback' in facts && facts.isFallback;
     for (const active of mayAct ?? []) {
+      if (isFallback && !decidesProvider(active.rule)) continue;
       const step = active.applyTo(facts, states, isDecided || hit !== null);
       if (step !== null) hit = { rule: active.rule, step };
     }

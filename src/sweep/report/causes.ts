@@ -52,6 +52,11 @@ const WORDS: Readonly<Record<FaultName | typeof TOGETHER, FaultWords>> = {
     cause: 'somebody sends a forged webhook',
     advice: 'Check the signature of each webhook before you read it.',
   },
+  'provider down': {
+    cause: 'another provider takes a payment',
+    advice:
+      'The service can pass a charge on to another provider: know it by its ChargeId and Reference, not by its ProviderId.',
+  },
   refused: { cause: 'a call does not reach the service' },
   garbled: { cause: 'an answer cannot be read' },
   cut: { cause: 'an answer is cut off' },

@@ -70,6 +70,26 @@ const BUYER = {
   },
 };
 
+/** Believes only what it finds: where it sent its charges, or wherever the service made them. */
+const looksUp = (where: string): Shop['flow'] =>
+  oneOrder(async (shop, order) => {
+    const look = async (): Promise<boolean | null> => {
+      const found = await orNull(shop.read(`/charge?Reference=${order.reference}${where}`));
+      return found && (found.Charges ?? []).some(isPaid);
+    };
+    await buyer(async () => {
+      for (let step = 1; step <= 4; step++) {
+        order.paid = await look();
+        if (order.paid !== false) return order.paid;
+        if (isDecline(await orNull(shop.charge(order)))) return false;
+      }
+      return (order.paid = await look());
+    });
+    return async () => {
+      order.paid ??= await look();
+    };
+  });
+
 /** An order in yen, which have no decimals. */
 const inYen =
   (divisor: number): Shop['flow'] =>
@@ -159,6 +179,15 @@ export const BESIDE: readonly Twins[] = [
       flow: followsWebhooks(true),
     },
     correct: { name: 'status-moves-forward', flow: followsWebhooks(false) },
+  },
+  // A charge that went on at another provider is not where the shop looks.
+  {
+    buggy: {
+      name: 'own-provider-only',
+      finds: { verdict: 'charged twice', at: /^charge\.create.*\bprovider down\b/ },
+      flow: looksUp('&ProviderId=00000000000000000000000000000001'),
+    },
+    correct: { name: 'any-provider', flow: looksUp('') },
   },
   {
     buggy: {

@@ -61,6 +61,8 @@ export function whyDecided(
     timeline: say`The timeline of the scenario took the provider ${strong(detail.replace(/ down$/, ''))} down.`,
     magic: describeMagic(Trigger?.split(':')[0] ?? 'card', detail, outcome, known),
     provider: say`The provider ${strong(detail)} ${result}.`,
+    routing: joinSentences(APPROVED, say`Its provider was chosen by routing: ${detail}.`),
+    fallback: say`Its provider could not take the charge, so it went on at the fallback ${strong(detail)}.`,
   };
   if (Trigger?.startsWith('amount:'))
     return say`The provider amounts ${result}, because of the amount ${detail}.`;
