@@ -1,3 +1,4 @@
+import { isCardType, PAYMENT_TYPES, type PaymentType } from '../core/cards/payment-type.js';
 import { DEFAULT_PROVIDER_ID } from './built-in.js';
 import { describeUnknownOutcome, OUTCOMES, type Outcome, findOutcome } from './outcomes.js';
 
@@ -13,26 +14,50 @@ const REFUSED_TOKENS: ReadonlyMap<string, 'used' | 'expired'> = new Map([
   ['tok_expired', 'expired'],
 ]);
 
+/** The payment type by the name that follows `tok_`. */
+const TYPE_BY_NAME: ReadonlyMap<string, PaymentType> = new Map(
+  PAYMENT_TYPES.map((type) => [type.toLowerCase(), type]),
+);
+
+/** A token that decides no outcome, like an ordinary card. */
+export function typeToken(type: PaymentType): string {
+  return TOKEN_PREFIX + type.toLowerCase();
+}
+
 export const MAGIC_TOKENS: readonly { readonly token: string; readonly effect: string }[] = [
   {
     token: 'tok_<outcome>',
     effect: `a fresh token each time, for the card ${MAGIC_TOKEN_PAN} with that outcome`,
   },
   { token: 'tok_<outcome>|<outcome>|…', effect: 'one outcome per call; the last one repeats' },
+  ...PAYMENT_TYPES.map((type) => ({ token: typeToken(type), effect: `a payment of the type ${type}` })),
+  { token: 'tok_<type>|<outcome>|…', effect: 'a payment of that type, with these outcomes' },
   ...Array.from(REFUSED_TOKENS, ([token, reason]) => ({ token, effect: `refused as ${reason} (code 51)` })),
 ];
 
 /** Without the tokens that list several outcomes. */
 export const MAGIC_TOKEN_NAMES: readonly string[] = [
   ...Array.from(OUTCOMES.keys(), (name) => TOKEN_PREFIX + name),
+  ...PAYMENT_TYPES.map(typeToken),
   ...REFUSED_TOKENS.keys(),
 ];
 
-interface MagicToken {
-  readonly trigger: string;
-  readonly pan: string;
+export interface MagicToken {
+  readonly type: PaymentType;
+  /** Null without an outcome. */
+  readonly trigger: string | null;
+  /** Null if the type has no card. */
+  readonly pan: string | null;
   readonly providerId: string;
 }
+
+/** An approving card. */
+export const ORDINARY_TOKEN: MagicToken = {
+  type: 'CARD',
+  trigger: null,
+  pan: MAGIC_TOKEN_PAN,
+  providerId: DEFAULT_PROVIDER_ID,
+};
 
 /** A usable token, one that is refused with code 51, or a malformed one. */
 type MagicTokenResult =
@@ -54,20 +79,24 @@ export function readMagicToken(text: string): MagicTokenResult | undefined {
   if (reason !== undefined) return { kind: 'refused', reason };
   const sequence = readSequence(text);
   if (typeof sequence === 'string') return { kind: 'fault', detail: sequence };
-  const trigger = TRIGGER_PREFIX + text;
-  return { kind: 'token', token: { trigger, pan: MAGIC_TOKEN_PAN, providerId: DEFAULT_PROVIDER_ID } };
+  const { type, outcomes } = sequence;
+  const trigger = outcomes.length === 0 ? null : TRIGGER_PREFIX + text;
+  const pan = isCardType(type) ? MAGIC_TOKEN_PAN : null;
+  return { kind: 'token', token: { type, trigger, pan, providerId: DEFAULT_PROVIDER_ID } };
 }
 
 /** The outcomes of a token's trigger; undefined for any other trigger. */
 export function findTokenOutcomes(trigger: string): readonly Outcome[] | undefined {
   if (!trigger.startsWith(tokenTrigger(''))) return undefined;
   const sequence = readSequence(trigger.slice(TRIGGER_PREFIX.length));
-  return typeof sequence === 'string' ? undefined : sequence;
+  return typeof sequence === 'string' ? undefined : sequence.outcomes;
 }
 
-/** The outcomes in a token, or an error message. */
-function readSequence(text: string): Outcome[] | string {
+/** The payment type and the outcomes in a token, or an error message. */
+function readSequence(text: string): { type: PaymentType; outcomes: readonly Outcome[] } | string {
   const names = text.slice(TOKEN_PREFIX.length).split('|');
+  const type = TYPE_BY_NAME.get(names[0] ?? '');
+  if (type !== undefined) names.shift();
   if (names.length > TOKEN_OUTCOMES_MAX) {
     return `A token can list at most ${TOKEN_OUTCOMES_MAX} outcomes, not ${names.length}`;
   }
@@ -77,5 +106,5 @@ function readSequence(text: string): Outcome[] | string {
     if (outcome === undefined) return `The token names an unknown outcome ${describeUnknownOutcome(name)}`;
     outcomes.push(outcome);
   }
-  return outcomes;
+  return { type: type ?? 'CARD', outcomes };
 }

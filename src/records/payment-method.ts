@@ -1,6 +1,12 @@
 import { isMaskedAccount } from '../core/cards/account.js';
 import { findCardScheme } from '../core/cards/card-scheme.js';
 import { cardFunding, iinOf, maskPan } from '../core/cards/card.js';
+import {
+  CARD_TYPES,
+  type CardSourceType,
+  WALLET_TYPES,
+  type WalletType,
+} from '../core/cards/payment-type.js';
 import type { Table } from '../core/store/store.js';
 import { isExpiry } from '../core/time/time.js';
 import * as field from '../core/store/field.js';
@@ -19,9 +25,9 @@ const cardFields = {
   trigger: field.maybeText,
 };
 
-/** A card outside the vault, without its full number. */
+/** A card outside the vault, without its full number. A wallet may have passed it on. */
 export interface Card extends field.ValuesOf<typeof cardFields> {
-  readonly type: 'CARD';
+  readonly type: CardSourceType;
 }
 
 const bankAccountFields = {
@@ -63,13 +69,26 @@ export interface PayTo extends field.ValuesOf<typeof payToFields> {
 
 export type PayToStatus = PayTo['status'];
 
+const walletFields = { trigger: field.maybeText };
+
+/** A wallet or a transfer of which the service sees only the type. */
+export interface Wallet extends field.ValuesOf<typeof walletFields> {
+  readonly type: WalletType;
+}
+
 /** The source of a charge's money. Charges of the same source share one object. */
-export type Source = Card | BankAccount | PayTo;
+export type Source = Card | BankAccount | PayTo | Wallet;
+
+/** The same fields under several types. */
+function describeTypes<T extends string, F>(types: readonly T[], fields: F): Readonly<Record<T, F>> {
+  return Object.fromEntries(types.map((type) => [type, fields])) as Readonly<Record<T, F>>;
+}
 
 export const sourceCodec: field.Codec<Source> = field.variants('type', {
-  CARD: cardFields,
+  ...describeTypes(CARD_TYPES, cardFields),
   BANK_ACCOUNT: bankAccountFields,
   PAYTO: payToFields,
+  ...describeTypes(WALLET_TYPES, walletFields),
 });
 
 export interface SourceLinks extends field.Links {
@@ -77,8 +96,13 @@ export interface SourceLinks extends field.Links {
   readonly source: field.Codec<Source>;
 }
 
+/** Whether a source has the fields of a card: a card, or what Google Pay and Apple Pay pass on. */
+export function isCard(source: Source): source is Card {
+  return 'iin' in source;
+}
+
 export function findCard(source: Source): Card | null {
-  return source.type === 'CARD' ? source : null;
+  return isCard(source) ? source : null;
 }
 
 /** A card in a request. Only providers and the vault receive it. */
@@ -145,12 +169,24 @@ const VARIANTS_MAX = 8;
 export class CardPool {
   readonly #cards = new Map<string, Card[]>();
 
-  cardFor(pan: string, expiry: string, cardholder: string | null, trigger: string | null): Card {
+  cardFor(
+    pan: string,
+    expiry: string,
+    cardholder: string | null,
+    trigger: string | null,
+    type: CardSourceType = 'CARD',
+  ): Card {
     const known = this.#cards.get(pan);
     if (known)
       for (const card of known)
-        if (card.expiry === expiry && card.cardholder === cardholder && card.trigger === trigger) return card;
-    const card = buildCard(pan, expiry, cardholder, trigger);
+        if (
+          card.expiry === expiry &&
+          card.cardholder === cardholder &&
+          card.trigger === trigger &&
+          card.type === type
+        )
+          return card;
+    const card = buildCard(pan, expiry, cardholder, trigger, type);
     if (known && known.length < VARIANTS_MAX) known.push(card);
     else {
       if (this.#cards.size >= POOL_MAX) this.#cards.clear();
@@ -160,10 +196,16 @@ export class CardPool {
   }
 }
 
-function buildCard(pan: string, expiry: string, cardholder: string | null, trigger: string | null): Card {
+function buildCard(
+  pan: string,
+  expiry: string,
+  cardholder: string | null,
+  trigger: string | null,
+  type: CardSourceType,
+): Card {
   const iin = iinOf(pan);
   return {
-    type: 'CARD',
+    type,
     masked: maskPan(pan),
     iin,
     expiry,

@@ -32,7 +32,7 @@ function outcomesOf(trigger: string, operations: readonly ProviderOperation[]): 
 function tokenTrigger(text: string): string {
   const result = readMagicToken(text);
   if (result?.kind !== 'token') throw new Error(`${text} is no usable token`);
-  return result.token.trigger;
+  return result.token.trigger ?? '';
 }
 
 describe('a test card that approves', () => {
@@ -118,7 +118,12 @@ describe('a magic token', () => {
   test('belongs to the first provider and stands for a Visa card', () => {
     expect(readMagicToken('tok_approve')).toEqual({
       kind: 'token',
-      token: { trigger: 'token:tok_approve', pan: '4111111111111111', providerId: DEFAULT_PROVIDER_ID },
+      token: {
+        type: 'CARD',
+        trigger: 'token:tok_approve',
+        pan: '4111111111111111',
+        providerId: DEFAULT_PROVIDER_ID,
+      },
     });
   });
 

@@ -103,7 +103,7 @@ function listBeginnings(
   const { status, source, amountMinor, authorisedMinor, dateAdded, successDate } = charge;
   const added = (text: string): RecordChange[] => changeIfDated(dateAdded, 'added', text, 'create');
   const [requested, done] =
-    source.type === 'CARD' ? ['Asked the payer for', 'Charged'] : ['Asked the bank for', 'Settled'];
+    source.type === 'BANK_ACCOUNT' ? ['Asked the bank for', 'Settled'] : ['Asked the payer for', 'Charged'];
   // Only a charge that waited for a challenge has the address of its page.
   const waited = (authentication?.redirectUrl ?? null) !== null;
   if (authorisedMinor !== null) {

@@ -22,6 +22,7 @@ import { presentMethod } from '../../resources/payment-methods/presenter.js';
 import { PaymentMethodResponse } from '../../resources/payment-methods/schema.js';
 import { requireMethod } from '../../resources/payment-methods/service.js';
 import { presentToken } from '../../resources/tokens/presenter.js';
+import { isCard } from '../../records/payment-method.js';
 import { type Token, TOKEN_EXPIRE } from '../../records/token.js';
 import { presentTokenised } from '../../resources/tokens/routes.js';
 import { TokenWithExpiryResponse } from '../../resources/tokens/schema.js';
@@ -131,7 +132,7 @@ function settleEarly(world: World, ref: string): ChargeResponse {
 /** The identifier of a charge that allows an event; otherwise 409 with code 54. */
 function requireChargeEvent(world: World, ref: string, event: ChargeEvent): string {
   const { id, status, source } = requireCharge(world, ref);
-  if (event === 'settle' && source.type === 'CARD' && status === 'PENDING') {
+  if (event === 'settle' && isCard(source) && status === 'PENDING') {
     const detail = `The charge ${ref} is waiting for a 3-D Secure challenge, not for a bank. End the challenge with challenge.approve.`;
     refuse(CODE.InvalidChargeStatus, detail);
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { PAYMENT_TYPES } from '../../core/cards/payment-type.js';
 import { CURRENCY, INSTANT, RECORD_ID } from '../../records/field-values.js';
 import { MASKED_CARD } from '../../records/payment-method.js';
 
@@ -93,4 +94,4 @@ export const CustomerSummary = component('CustomerSummary', () => ({
 }));
 export type CustomerSummary = z.output<typeof CustomerSummary>;
 
-export const sourceType = () => z.enum(['CARD', 'BANK_ACCOUNT', 'PAYTO']);
+export const sourceType = () => z.enum(PAYMENT_TYPES);

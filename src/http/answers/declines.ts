@@ -1,6 +1,7 @@
 import { ApiError, CODE } from '../../core/errors.js';
 import { DECLINED_STATUS, type Outcome, RETRY_AFTER_SECONDS } from '../../outcomes/outcomes.js';
 import type { ProviderAnswer } from '../../outcomes/provider.js';
+import { isCard } from '../../records/payment-method.js';
 import type { Payer } from '../fields/summaries.js';
 
 export function buildDecline(
@@ -46,7 +47,7 @@ function buildGatewayDetails(
     ...(gatewayCode === null ? {} : { [gatewayCode]: answer }),
     Email: email,
     PaymentType: source.type,
-    ...(source.type === 'CARD'
+    ...(isCard(source)
       ? { Cardholder: source.cardholder, ExpiryDate: source.expiry, CardType: source.scheme }
       : {}),
   };

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 
 import type { Charge } from '../../records/charge.js';
 import { formatAmount } from '../../core/money.js';
-import type { PaymentMethod, Source } from '../../records/payment-method.js';
+import { findCard, type PaymentMethod, type Source } from '../../records/payment-method.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
 import { readMagicToken } from '../../outcomes/magic-tokens.js';
 import type { CallFacts, Operation } from '../../scenarios/script/model.js';
@@ -96,5 +96,5 @@ function chargedAmount(charge: Charge | undefined): string | null {
 }
 
 function findMaskedCard(source: Source | undefined): string | null {
-  return source?.type === 'CARD' ? source.masked : null;
+  return source === undefined ? null : (findCard(source)?.masked ?? null);
 }

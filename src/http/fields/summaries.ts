@@ -1,7 +1,7 @@
 import { toMajor, currencyExponent } from '../../core/money.js';
 import { formatInstant } from '../../core/time/time.js';
 import type { Customer } from '../../records/customer.js';
-import type { Source } from '../../records/payment-method.js';
+import { isCard, type Source } from '../../records/payment-method.js';
 import { builtInOrSteady } from '../../outcomes/built-in.js';
 import type { World } from '../../world/world.js';
 import type { BankPayment, Card, CustomerSummary, PayTo, ProviderName } from '../answers/answers.js';
@@ -16,7 +16,7 @@ export function presentAmount(amountMinor: number, currency: string): number {
 }
 
 export function presentCard(source: Source, ccvCheck: boolean | null): Card | null {
-  if (source.type !== 'CARD') return null;
+  if (!isCard(source)) return null;
   return {
     CardNumber: source.masked,
     ExpiryDate: source.expiry,

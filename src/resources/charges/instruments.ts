@@ -3,7 +3,6 @@ import { isSameProvider } from '../../outcomes/built-in.js';
 import type { Override } from '../../outcomes/header.js';
 import { findApprovingCard } from '../../outcomes/magic.js';
 import { MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic-tokens.js';
-import { toBankAccount } from '../payment-methods/prepare.js';
 import {
   type BankAccountData,
   type CardData,
@@ -15,8 +14,8 @@ import { requireMethod } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
 import type { CallFacts } from '../../scenarios/script/model.js';
 import { demandsAuthentication } from '../three-d-secure/charging.js';
-import { MAGIC_EXPIRY } from '../tokens/magic.js';
-import { toCard } from '../tokens/rules.js';
+import { inventSource, MAGIC_EXPIRY } from '../tokens/magic.js';
+import { toBankAccount, toCard } from '../tokens/rules.js';
 import { openToken, spendToken } from '../tokens/service.js';
 import { dropCcv } from '../vault/service.js';
 import type { World } from '../../world/world.js';
@@ -78,10 +77,9 @@ export const chargeNetworkToken: ChargeFunction<{ readonly providerId: string; r
   requireAmount(world, command);
   const { providerId, token } = command;
   const magic = readMagicToken(token);
-  if (magic?.kind !== 'token')
+  if (magic?.kind !== 'token' || magic.token.pan === null)
     return refuseUnknownId(CODE.InvalidTokenId, token, 'network token', 'network token');
-  const { pan, trigger } = magic.token;
-  const instrument = bareInstrument(providerId, world.cards.cardFor(pan, MAGIC_EXPIRY, null, trigger), false);
+  const instrument = bareInstrument(providerId, inventSource(world, magic.token), false);
   return makeCharge(world, instrument, command.amount, command.details, override);
 };
 
@@ -92,7 +90,7 @@ export const chargeApple: ChargeFunction<{ readonly providerId: string; readonly
   override,
 ) => {
   const pan = findApprovingCard(command.network ?? '') ?? MAGIC_TOKEN_PAN;
-  const card = world.cards.cardFor(pan, MAGIC_EXPIRY, null, null);
+  const card = world.cards.cardFor(pan, MAGIC_EXPIRY, null, null, 'APPLEPAY');
   return makeCharge(
     world,
     bareInstrument(command.providerId, card, false),

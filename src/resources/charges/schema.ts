@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { PAYMENT_TYPES } from '../../core/cards/payment-type.js';
 import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
 import * as answers from '../../http/answers/answers.js';
 import { appleToken, bankPaymentInformation } from '../../http/fields/source-fields.js';
@@ -233,7 +234,7 @@ export const SearchCharges = requestSchema(
     ),
     CardType: fields.optionalText().describe('The card scheme, such as VISA.'),
     Cardholder: fields.optionalText().describe('The name on the card.'),
-    PaymentType: fields.optionalText().describe('The payment type: CARD, BANK_ACCOUNT or PAYTO.'),
+    PaymentType: lists.optionalQueryWord(PAYMENT_TYPES).describe('Only records of this payment type.'),
     BatchId: fields.optionalText().describe('Only charges of this batch.'),
     SubscriptionId: fields.optionalText().describe('Only charges of this subscription.'),
     ...lists.pageFields(),

@@ -1,6 +1,6 @@
 import { toUnits } from '../../core/money.js';
 import { type SearchFilter, type SearchResult, searchTable } from '../../core/store/search.js';
-import { findCard, type Source } from '../../records/payment-method.js';
+import { findCard, isCard, type Source } from '../../records/payment-method.js';
 import type { World } from '../../world/world.js';
 import type { Charge, ChargeStatus } from '../../records/charge.js';
 import { SOURCE_CONDITIONS } from '../payment-methods/search.js';
@@ -51,7 +51,7 @@ function toAmountUnits({ amountMinor, currency }: ChargedAmount): number {
 
 /** Compares the known digits of a card: the first six and the last four. */
 function fitsCard(source: Source, wanted: string): boolean {
-  if (source.type !== 'CARD') return false;
+  if (!isCard(source)) return false;
   const { masked, iin } = source;
   if (wanted.length > masked.length) return false;
   const known = iin + masked.slice(iin.length);

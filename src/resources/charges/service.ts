@@ -7,7 +7,7 @@ import type { Override } from '../../outcomes/header.js';
 import { isApproved } from '../../outcomes/outcomes.js';
 import type { ProviderOperation } from '../../outcomes/magic.js';
 import { decideAnswer, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
-import type { Source } from '../../records/payment-method.js';
+import { isCard, type Source } from '../../records/payment-method.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
 import { featuresOf, openProvider } from '../providers/service.js';
 import { requireChargeable, requireUnexpired } from '../tokens/rules.js';
@@ -101,7 +101,7 @@ export function makeCharge(
   if (!details.capture && !featuresOf(configured, providerId).authorise) {
     refuse(CODE.FeatureAuthoriseAndCaptureIsNotSupported, 'Leave Capture out, or use another ProviderId.');
   }
-  if (source.type === 'CARD') requireUnexpired(world, source.expiry, 'PaymentInformation.ExpiryDate');
+  if (isCard(source)) requireUnexpired(world, source.expiry, 'PaymentInformation.ExpiryDate');
   else requireChargeable(source, { amountMinor, currency, capture: details.capture });
   world.requireRoom(world.charges, 'charges');
 

@@ -1,20 +1,17 @@
-import { maskAccount } from '../../core/cards/account.js';
 import { CCV_MISFIT, acceptsCcv } from '../../core/cards/card.js';
 import { CODE, refuse, refuseField } from '../../core/errors.js';
 import { listRecords } from '../../core/store/search.js';
 import { isSameProvider } from '../../outcomes/built-in.js';
 import type { Override } from '../../outcomes/header.js';
-import { MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic-tokens.js';
-import { findAccountTrigger } from '../../outcomes/magic.js';
+import { ORDINARY_TOKEN, readMagicToken } from '../../outcomes/magic-tokens.js';
 import { askStorage } from '../providers/service.js';
-import { toCard, buildPayTo, requireUnexpired } from '../tokens/rules.js';
-import { MAGIC_EXPIRY } from '../tokens/magic.js';
+import { toBankAccount, toCard, buildPayTo, requireUnexpired } from '../tokens/rules.js';
+import { inventSource } from '../tokens/magic.js';
 import { type OpenedToken, openToken, spendToken } from '../tokens/service.js';
 import type { VaultEntry } from '../../records/vault-entry.js';
 import { readExpiry, requireVaultEntry, type VaultRequest } from '../vault/service.js';
 import type { World } from '../../world/world.js';
 import {
-  type BankAccount,
   type BankAccountData,
   type Card,
   type CardData,
@@ -64,19 +61,6 @@ function refuseNoCard(what: string, { type }: Source): never {
   return refuse(CODE.PaymentMethodMustBeOfTypeCard, detail);
 }
 
-/** A bank account without its whole number, as it is stored. */
-export function toBankAccount(world: World, data: BankAccountData): BankAccount {
-  const { bankCode, accountNumber, accountName } = data;
-  const account: BankAccount = {
-    type: 'BANK_ACCOUNT',
-    bankCode,
-    masked: maskAccount(accountNumber),
-    accountName,
-    trigger: findAccountTrigger(accountNumber),
-  };
-  return world.bankAccounts.share(JSON.stringify(account), account);
-}
-
 export const prepareBankAccount: Prepare<{ providerId: string; account: BankAccountData }> = (
   world,
   command,
@@ -103,12 +87,12 @@ interface ProviderTokenCommand {
 /** Asks a provider for a source that it already has. A used single-use token: 400 with code 51. */
 export const prepareProviderToken: Prepare<ProviderTokenCommand> = (world, command, override) => {
   const { providerId, origin } = command;
-  const card = inventCard(world, origin.token);
+  const source = inventProviderSource(world, origin.token);
   // A magic token can be used again and again.
-  if (origin.singleUse && card.trigger === null && isSpent(world, command)) {
+  if (origin.singleUse && source.trigger === null && isSpent(world, command)) {
     refuse(CODE.InvalidOrExpiredToken, 'The ProviderToken was already used; it can be used only once.');
   }
-  return { ...prepareMethod(world, providerId, card, null, override), origin };
+  return { ...prepareMethod(world, providerId, source, null, override), origin };
 };
 
 function isSpent({ paymentMethods }: World, { providerId, origin }: ProviderTokenCommand): boolean {
@@ -118,15 +102,14 @@ function isSpent({ paymentMethods }: World, { providerId, origin }: ProviderToke
   );
 }
 
-/** The card is invented, because only the provider knows it. A magic token has its own outcome. */
-function inventCard(world: World, token: string): Card {
+/** The source is invented, because only the provider knows it: a card, unless a magic token names another type. */
+function inventProviderSource(world: World, token: string): Source {
   const magic = readMagicToken(token);
   if (magic?.kind === 'refused') {
     return refuse(CODE.InvalidOrExpiredToken, `The ProviderToken ${token} is ${magic.reason}.`);
   }
   // The tokens of real providers begin with tok_ too. One without an outcome means an ordinary card.
-  const trigger = magic?.kind === 'token' ? magic.token.trigger : null;
-  return world.cards.cardFor(MAGIC_TOKEN_PAN, MAGIC_EXPIRY, null, trigger);
+  return inventSource(world, magic?.kind === 'token' ? magic.token : ORDINARY_TOKEN);
 }
 
 /** The stored card that a new payment method is created from: a payment method's, or a vault entry. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { PAYMENT_TYPES } from '../../core/cards/payment-type.js';
 import * as answers from '../../http/answers/answers.js';
 import {
   toAgreement,
@@ -20,6 +21,7 @@ import {
   dateFields,
   toListing,
   optionalQueryProviderId,
+  optionalQueryWord,
   pageFields,
   sortOrder,
 } from '../../http/fields/list-fields.js';
@@ -169,7 +171,7 @@ export const SearchMethods = requestSchema(
   () => ({
     ProviderId: optionalQueryProviderId().describe('Only records of this provider.'),
     CustomerId: fields.optionalText().describe('Only records of this customer.'),
-    PaymentType: fields.optionalText().describe('The payment type: CARD, BANK_ACCOUNT or PAYTO.'),
+    PaymentType: optionalQueryWord(PAYMENT_TYPES).describe('Only records of this payment type.'),
     CardType: fields.optionalText().describe('The card scheme, such as VISA.'),
     Search: fields.optionalText().describe('A part of any name, address or reference.'),
     ...dateFields(),

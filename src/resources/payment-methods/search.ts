@@ -1,17 +1,15 @@
+import type { PaymentType } from '../../core/cards/payment-type.js';
 import { type SearchFilter, type SearchResult, searchTable } from '../../core/store/search.js';
 import { isSameProvider } from '../../outcomes/built-in.js';
 import type { World } from '../../world/world.js';
-import { findCard, type PaymentMethod, type Source } from '../../records/payment-method.js';
+import { findCard, isCard, type PaymentMethod, type Source } from '../../records/payment-method.js';
 
 type SourceAtProvider = Pick<PaymentMethod, 'source' | 'providerId'>;
 
 /** The conditions that charges and payment methods share. */
 export const SOURCE_CONDITIONS = {
   providerId: (wanted: string) => (stored: SourceAtProvider) => isSameProvider(stored.providerId, wanted),
-  paymentType: (wanted: string) => {
-    const type = wanted.toUpperCase();
-    return ({ source }: SourceAtProvider) => source.type === type;
-  },
+  paymentType: (wanted: PaymentType) => (stored: SourceAtProvider) => stored.source.type === wanted,
   cardType: (wanted: string) => {
     const scheme = wanted.toUpperCase();
     return ({ source }: SourceAtProvider) => findCard(source)?.scheme === scheme;
@@ -49,12 +47,13 @@ function searchableTexts(world: World, { source, customer }: PaymentMethod): (st
 }
 
 function sourceTexts(source: Source): (string | null)[] {
+  if (isCard(source)) return [source.cardholder, source.masked];
   switch (source.type) {
-    case 'CARD':
-      return [source.cardholder, source.masked];
     case 'BANK_ACCOUNT':
       return [source.accountName, source.masked];
     case 'PAYTO':
       return [source.payerName, source.payId];
+    default:
+      return [];
   }
 }

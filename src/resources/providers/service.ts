@@ -7,7 +7,7 @@ import { builtInOrSteady, findBuiltIn, DEFAULT_PROVIDER_ID } from '../../outcome
 import type { Override } from '../../outcomes/header.js';
 import type { ProviderOperation } from '../../outcomes/magic.js';
 import { decideAnswer, type ProviderAnswer } from '../../outcomes/provider.js';
-import type { Source } from '../../records/payment-method.js';
+import { findCard, type Source } from '../../records/payment-method.js';
 import type { World } from '../../world/world.js';
 import {
   ALL_FEATURES,
@@ -204,7 +204,7 @@ export function estimateCost(
 ): number | null {
   const costs = world.providers.findByProviderId(providerId)?.costs ?? [];
   if (costs.length === 0) return null;
-  const cost = computeCost(costs, source.type === 'CARD' ? source.scheme : '', amount) / COST_UNITS;
+  const cost = computeCost(costs, findCard(source)?.scheme ?? '', amount) / COST_UNITS;
   return Number.isFinite(cost) ? Number(cost.toFixed(ESTIMATE_DECIMALS)) : null;
 }
 

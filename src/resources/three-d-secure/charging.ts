@@ -3,7 +3,7 @@ import { CODE, refuseField } from '../../core/errors.js';
 import type { Override } from '../../outcomes/header.js';
 import { APPROVE, requireOutcome } from '../../outcomes/outcomes.js';
 import { decideAnswer, type ProviderAnswer, type ProviderCall } from '../../outcomes/provider.js';
-import type { Source } from '../../records/payment-method.js';
+import { isCard, type Source } from '../../records/payment-method.js';
 import type { World } from '../../world/world.js';
 import type { Authentication } from '../../records/authentication.js';
 import {
@@ -56,7 +56,7 @@ function requireUsableAuthentication(
   const refused = (reason: string): never =>
     refuseField(CODE.InvalidThreeDSServerTransID, 'ThreeDSServerTransID', reason);
   if (found.charge !== null) return refused('was already used for another charge');
-  const isOfCard = source.type === 'CARD' && source.masked === found.masked;
+  const isOfCard = isCard(source) && source.masked === found.masked;
   if (!isOfCard || (found.token !== null && found.token !== token)) return refused('belongs to another card');
   return found;
 }
@@ -91,7 +91,7 @@ export function applyAuthentication(world: World, deciding: ChargeToAuthenticate
   const { instrument, input, dialect, answer, found } = deciding;
   if (found !== null) return answerAuthenticated(world, deciding, found);
   const { source, token } = instrument;
-  if (source.type !== 'CARD') return { answer, authentication: null };
+  if (!isCard(source)) return { answer, authentication: null };
   const notificationUrl = input?.notificationUrl ?? null;
   if (input === null || notificationUrl === null) {
     // Continues the token's own preauthentication. A challenge in progress still belongs to the token.

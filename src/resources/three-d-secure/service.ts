@@ -3,7 +3,7 @@ import { CODE, refuse, refuseField, refuseUnknownId } from '../../core/errors.js
 import { type SearchFilter, type SearchResult, searchTable } from '../../core/store/search.js';
 import { type AuthenticationResult } from '../../outcomes/magic.js';
 import { findBehaviour } from '../../outcomes/behaviour.js';
-import type { Card, Source } from '../../records/payment-method.js';
+import { type Card, isCard, type Source } from '../../records/payment-method.js';
 import { toCard } from '../tokens/rules.js';
 import { MAGIC_EXPIRY } from '../tokens/magic.js';
 import { openToken } from '../tokens/service.js';
@@ -165,7 +165,7 @@ export function searchAuthentications(
 }
 
 function requireTokenCard(source: Source): Card {
-  if (source.type === 'CARD') return source;
+  if (isCard(source)) return source;
   const detail = `The token has the type ${source.type}; 3-D Secure is only for cards.`;
   return refuse(CODE.InvalidPaymentType, detail);
 }

@@ -35,6 +35,7 @@ export function presentTokenData(world: World, token: Token): TokenDataResponse 
     GatewayTokenId: null,
     AccountId: null,
     UserId: null,
+    Type: token.source.type,
     Card: presentCard(token.source, null),
     Provider: presentProvider(world, token.providerId),
     DateAdded: formatInstant(token.dateAdded),

@@ -1,12 +1,34 @@
+import { maskAccount } from '../../core/cards/account.js';
 import { CODE, refuse, refuseField } from '../../core/errors.js';
 import { toMajor, toUnits, UNIT_DECIMALS } from '../../core/money.js';
 import { isExpiryPassed } from '../../core/time/time.js';
-import { findCardTrigger, agreementStatus } from '../../outcomes/magic.js';
-import type { BankAccount, Card, CardData, PayTo, PayToData } from '../../records/payment-method.js';
+import { findAccountTrigger, findCardTrigger, agreementStatus } from '../../outcomes/magic.js';
+import type {
+  BankAccount,
+  BankAccountData,
+  Card,
+  CardData,
+  PayTo,
+  PayToData,
+  Source,
+} from '../../records/payment-method.js';
 import type { World } from '../../world/world.js';
 
 export function toCard(world: World, data: CardData): Card {
   return world.cards.cardFor(data.pan, data.expiry, data.cardholder, findCardTrigger(data.pan));
+}
+
+/** A bank account without its whole number, as it is stored. */
+export function toBankAccount(world: World, data: BankAccountData): BankAccount {
+  const { bankCode, accountNumber, accountName } = data;
+  const account: BankAccount = {
+    type: 'BANK_ACCOUNT',
+    bankCode,
+    masked: maskAccount(accountNumber),
+    accountName,
+    trigger: findAccountTrigger(accountNumber),
+  };
+  return world.bankAccounts.share(JSON.stringify(account), account);
 }
 
 /** Refuses an expired card, by the world's clock: 400 with code 14. */
@@ -20,7 +42,7 @@ export function requireUnexpired(world: World, expiry: string, field: string): v
 export function buildPayTo(
   world: World,
   data: PayToData,
-  owner: 'token' | 'paymentMethod',
+  owner: 'token' | 'paymentMethod' | 'magicToken',
   n: number,
 ): PayTo {
   return {
@@ -40,7 +62,7 @@ interface ChargeDemand {
 }
 
 /** Refuses what an account or agreement does not allow, before its provider is asked. */
-export function requireChargeable(source: BankAccount | PayTo, demand: ChargeDemand): void {
+export function requireChargeable(source: Exclude<Source, Card>, demand: ChargeDemand): void {
   if (!demand.capture) {
     const detail = `The type ${source.type} is always captured at once. Leave Capture out.`;
     const reason = `must not be false for the type ${source.type}`;

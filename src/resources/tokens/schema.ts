@@ -107,6 +107,7 @@ export const TokenDataResponse = answers.component('TokenData', () => ({
   GatewayTokenId: answers.never(),
   AccountId: answers.never(),
   UserId: answers.never(),
+  Type: answers.sourceType(),
   Card: answers.Card.nullable(),
   Provider: answers.ProviderName,
   DateAdded: answers.instant(),

@@ -11,7 +11,7 @@ import { readExpiry, storeCard, type VaultRequest } from '../vault/service.js';
 import { toCard, buildPayTo, requireUnexpired } from './rules.js';
 import type { VaultEntry } from '../../records/vault-entry.js';
 import type { World } from '../../world/world.js';
-import { MAGIC_EXPIRY, findMagicToken, listMagicTokens } from './magic.js';
+import { findMagicToken, inventSource, listMagicTokens } from './magic.js';
 import { type Token, TOKEN_EXPIRE, type TokenStatus, tokenStatus } from '../../records/token.js';
 
 export interface OpenedToken {
@@ -30,10 +30,10 @@ export interface OpenedToken {
 export function openToken(world: World, text: string): OpenedToken {
   const magic = readMagicToken(text);
   if (magic?.kind === 'token') {
-    const { trigger, pan, providerId } = magic.token;
+    const { pan, providerId } = magic.token;
     return {
       providerId,
-      source: world.cards.cardFor(pan, MAGIC_EXPIRY, null, trigger),
+      source: inventSource(world, magic.token),
       pan,
       ccv: null,
       entry: null,

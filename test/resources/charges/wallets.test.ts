@@ -82,7 +82,7 @@ describe('POST /charge/token/apple', () => {
         Currency: 'USD',
         ProviderId: STEADY,
         Descriptor: 'SHOP',
-        PaymentInformation: { Type: 'CARD', Card: { Type, ExpiryDate: '12/99' } },
+        PaymentInformation: { Type: 'APPLEPAY', Card: { Type, ExpiryDate: '12/99' } },
       });
     },
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { Table } from '../../../src/core/store/store.js';
-import { toBankAccount } from '../../../src/resources/payment-methods/prepare.js';
+import { toBankAccount } from '../../../src/resources/tokens/rules.js';
 import {
   type BankAccount,
   type Card,

@@ -37,17 +37,20 @@ export function buildStory(charge: ChargeHistory, call: FullCall | null, known: 
   };
 }
 
+function isFromBank(record: ChargeHistory['record']): boolean {
+  return readTextAt(record, 'PaymentInformation', 'Type') === 'BANK_ACCOUNT';
+}
+
 function describeHappened({ record, timeline, now }: ChargeHistory): SentenceParts {
   const at = (name: string): string => formatTimePhrase(readTextAt(record, name), now);
   const added = at('DateAdded');
   const authorised = formatRecordAmount(record, 'AuthorisationAmount');
   const money = formatRecordAmount(record, 'Amount');
-  const isCard = readTextAt(record, 'PaymentInformation', 'Type') === 'CARD';
   switch (readStatus(record)) {
     case 'PENDING':
-      return isCard
-        ? say`Waits for the payer since ${added.replace(/^(?:at|on) /, '')}: ${authorised || money} needs ${strong('3-D Secure')}.`
-        : say`Waits for the ${strong('bank')}, which was asked for ${money} ${added}.`;
+      return isFromBank(record)
+        ? say`Waits for the ${strong('bank')}, which was asked for ${money} ${added}.`
+        : say`Waits for the payer since ${added.replace(/^(?:at|on) /, '')}: ${authorised || money} needs ${strong('3-D Secure')}.`;
     case 'FAILED':
       return say`${strong('Declined')} ${formatTimePhrase(readTextAt(findLastAttempt(record), 'DateAttempted') || readTextAt(record, 'DateAdded'), now)}: ${describeFailedAttempt(record)}.`;
     case 'Authorised':
@@ -65,7 +68,7 @@ function describeHappened({ record, timeline, now }: ChargeHistory): SentencePar
             ? ''
             : `Begun ${added}, `
           : `Authorised ${authorised} ${added}, `;
-      const word = authorised === '' ? (isCard ? 'charged' : 'settled') : `captured ${money}`;
+      const word = authorised === '' ? (isFromBank(record) ? 'settled' : 'charged') : `captured ${money}`;
       const paid = say`${start}${strong(start === '' ? capitalise(word) : word)} ${done}.`;
       return joinSentences(paid, describeRefunds(record));
     }
@@ -168,8 +171,7 @@ function explainCharge(
 /** Why a charge is in a state that no provider decided; empty for any other. */
 function explainState(record: ChargeHistory['record'], timeline: ChargeHistory['timeline']): SentenceParts {
   const status = readStatus(record);
-  if (status === 'PENDING' && readTextAt(record, 'PaymentInformation', 'Type') !== 'CARD')
-    return say`A payment from a bank is settled later.`;
+  if (status === 'PENDING' && isFromBank(record)) return say`A payment from a bank is settled later.`;
   if (status !== 'AUTHORISE_CANCELLED') return [];
   const by = releasedBy(timeline);
   if (by === 'call') return say`A call voided it.`;

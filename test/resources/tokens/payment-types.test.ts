@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+
+import { PAYMENT_TYPES, type PaymentType } from '../../../src/core/cards/payment-type.js';
+import { good } from '../../support/sandbox.js';
+import { chargeMethod } from '../../support/instruments.js';
+import { expectRefused, STEADY, textIn } from '../../support/stored.js';
+import { HOOK, settle, setup, subscribe } from '../../webhooks/support.js';
+
+/** Each type, its magic token, the first status of its charge, and whether it answers a card. */
+// oxfmt-ignore
+const TYPES: readonly (readonly [PaymentType, token: string, status: string, hasCard: boolean])[] = [
+  ['CARD', 'tok_card', 'SUCCESS', true],
+  ['GOOGLEPAY', 'tok_googlepay', 'SUCCESS', true],
+  ['APPLEPAY', 'tok_applepay', 'SUCCESS', true],
+  ['BANK_ACCOUNT', 'tok_bank_account', 'PENDING', false],
+  ['PAYTO', 'tok_payto', 'SUCCESS', false],
+  ['PAYPAL', 'tok_paypal', 'SUCCESS', false],
+  ['PAYID', 'tok_payid', 'SUCCESS', false],
+  ['OPTTY', 'tok_optty', 'SUCCESS', false],
+  ['SHIFT', 'tok_shift', 'SUCCESS', false],
+  ['PESAPAL', 'tok_pesapal', 'SUCCESS', false],
+  ['PAYBYACCOUNT', 'tok_paybyaccount', 'SUCCESS', false],
+  ['UPI', 'tok_upi', 'SUCCESS', false],
+  ['PAYGLOCAL', 'tok_payglocal', 'SUCCESS', false],
+];
+
+const PAYER = { FirstName: 'Jo', LastName: 'Smith', Reference: 'customer-1' };
+
+test('every payment type has a row here, and is listed by /_sandbox/triggers with its token', async () => {
+  const { api } = setup();
+  expect(TYPES.map(([type]) => type).toSorted()).toEqual(PAYMENT_TYPES.toSorted());
+  const { Tokens } = await api.read('/_sandbox/triggers');
+  for (const [type, token] of TYPES)
+    expect(Tokens).toContainEqual({ Token: token, Effect: `a payment of the type ${type}` });
+});
+
+describe.each(TYPES)('%s, with the token %s', (type, token, status, hasCard) => {
+  const card = hasCard
+    ? expect.objectContaining({ CardNumber: '4111********1111', Type: 'VISA', ExpiryDate: '12/99' })
+    : null;
+
+  test('is charged, found by its type in any letter case, and told by the webhook', async () => {
+    const { api, receiver } = setup();
+    const made = await good(api.post('/charge/token', { Amount: 20, Token: token, Webhook: { Url: HOOK } }));
+    expect(made.body).toMatchObject({ Status: status, PaymentInformation: { Type: type, Card: card } });
+    const other = type === 'UPI' ? 'tok_paypal' : 'tok_upi';
+    await good(api.post('/charge/token', { Amount: 20, Token: other }));
+    for (const word of [type, type.toLowerCase()]) {
+      const found = await api.read(`/charge?PaymentType=${word}`);
+      expect(found).toMatchObject({ Count: 1, Charges: [{ ChargeId: made.body['ChargeId'] }] });
+    }
+    await settle(api);
+    expect(receiver.got.map(({ message }) => message.data)).toMatchObject([{ paymentInformation: { type } }]);
+  });
+
+  test('is stored as a payment method and as a customer’s, is found by its type, and charged again', async () => {
+    const { api, receiver } = setup();
+    await subscribe(api, 'PaymentMethod');
+    const stored = await good(api.post('/payment_method/token', { Token: token }));
+    expect(stored.body).toMatchObject({ Type: type, Card: card });
+    const { body: customer } = await good(api.post('/customer/token', { ...PAYER, Token: token }));
+    expect(customer).toMatchObject({ DefaultPaymentMethod: { Type: type } });
+    expect(await api.read(`/payment_method?PaymentType=${type.toLowerCase()}`)).toMatchObject({ Count: 2 });
+    await settle(api);
+    expect(receiver.got[0]?.message.data).toMatchObject({ type });
+    const again = await good(chargeMethod(api, textIn(stored, 'PaymentMethodId')));
+    expect(again.body).toMatchObject({ Status: status, PaymentInformation: { Type: type } });
+  });
+
+  test('can be read, listed, and saved with the state', async () => {
+    const { api } = setup();
+    expect(await api.read(`/token/${token}`)).toMatchObject({ TokenId: token, Type: type, Card: card });
+    const { Tokens } = await api.read('/token?Limit=500');
+    expect(Tokens).toContainEqual(expect.objectContaining({ TokenId: token, Type: type }));
+    const made = await good(api.post('/charge/token', { Amount: 20, Token: token }));
+    const { text } = await api.get('/_sandbox/state');
+    await good(api.post('/_sandbox/reset'));
+    await good(api.put('/_sandbox/state', text));
+    expect(await api.read(`/charge/${textIn(made, 'ChargeId')}`)).toEqual(made.body);
+  });
+
+  test('is declined with an outcome, and the error names the type', async () => {
+    const { api } = setup();
+    const declined = await api.post('/charge/token', {
+      Amount: 20,
+      Token: `${token}|insufficient_funds|approve`,
+    });
+    expectRefused(declined, 400, 15);
+    expect(declined.body['Details']).toMatchObject({ PaymentType: type });
+    expect('CardType' in (declined.body['Details'] as object)).toBe(hasCard);
+    await good(api.post('/charge/token', { Amount: 20, Token: `${token}|insufficient_funds|approve` }));
+  });
+
+  test(`can${hasCard ? '' : 'not'} be stored in the vault, nor charged without capture`, async () => {
+    const { api } = setup();
+    const vaulted = await api.post('/payment_method/token', { Token: token, VaultCard: true });
+    const authorised = await api.post('/charge/token', { Amount: 20, Token: token, Capture: false });
+    if (hasCard) expect([vaulted.status, authorised.body['Status']]).toEqual([201, 'Authorised']);
+    else {
+      expectRefused(vaulted, 400, 106);
+      expectRefused(authorised, 400, 71, 'Capture');
+    }
+  });
+});
+
+test.each(['PAYPALL', 'VISA', 'wallet'])(
+  'a search refuses the payment type %s, which does not exist',
+  async (word) => {
+    const { api } = setup();
+    for (const path of ['/charge', '/payment_method'])
+      expectRefused(await api.get(`${path}?PaymentType=${word}`), 400, 90, 'PaymentType');
+  },
+);
+
+test('a provider’s own token names the type of what it stands for', async () => {
+  const { api } = setup();
+  const body = { ProviderId: STEADY, ProviderToken: 'tok_paypal' };
+  expect((await good(api.post('/payment_method/provider_token', body))).body).toMatchObject({
+    Type: 'PAYPAL',
+  });
+});
+
+test('a wallet without a card is no network token', async () => {
+  const { api } = setup();
+  const charge = (NetworkTokenId: string) =>
+    api.post('/charge/network_token', { Amount: 20, ProviderId: STEADY, NetworkTokenId });
+  expectRefused(await charge('tok_paypal'), 404, 87);
+  expect((await good(charge('tok_googlepay'))).body).toMatchObject({
+    PaymentInformation: { Type: 'GOOGLEPAY' },
+  });
+});
