@@ -180,6 +180,8 @@ const CreateToken = requestSchema(
     vault: { wanted: false, expiry: { seconds: null, instant: null } },
     ip: null,
     metadata: null,
+    wantsNetworkToken: false,
+    clickToPay: null,
   }),
 );
 

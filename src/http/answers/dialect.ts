@@ -6,6 +6,7 @@ import { didYouMean } from '../../core/text/nearest.js';
 import { toSdk } from '../../core/dialect/sdk.js';
 import { quoteText, endSentence } from '../../core/text/text.js';
 import { type Env, type Exchange, headerOf } from '../exchange.js';
+import { fillKnownFields } from './known-fields.js';
 
 /** The dialect of a request and the format of its answer. shape.ts reads the request. */
 
@@ -44,7 +45,7 @@ export function hintAtDialect(c: Context<Env>, { world, control, warnings }: Exc
 }
 
 export function translateAnswer(answer: object, { dialect }: Pick<Exchange, 'dialect'>): object {
-  return dialect === 'sdk' ? (toSdk(answer) as object) : answer;
+  return dialect === 'sdk' ? (toSdk(answer, fillKnownFields) as object) : answer;
 }
 
 /** The body of an error in a dialect. Client libraries get the code's own message only. */
