@@ -1,3 +1,4 @@
+import { CODE, refuse } from '../../core/errors.js';
 import { formatInstant } from '../../core/time/time.js';
 import {
   presentAddress,
@@ -10,6 +11,7 @@ import {
 import { findCard } from '../../records/payment-method.js';
 import type { World } from '../../world/world.js';
 import type { Token } from '../../records/token.js';
+import type { Card } from '../../http/answers/answers.js';
 import type { TokenDataResponse, TokenResponse } from './schema.js';
 
 export function presentToken(world: World, token: Token): TokenResponse {
@@ -76,4 +78,10 @@ function presentClickToPay({ clickToPay, source }: Token): TokenResponse['ClickT
       PaymentCardType: card.funding,
     },
   };
+}
+
+/** The card of a token. Other types have none: 400 with code 58. */
+export function presentTokenCard(_world: World, { source }: Token): Card {
+  const detail = `The token has the type ${source.type}, which has no card.`;
+  return presentCard(source, null) ?? refuse(CODE.InvalidPaymentType, detail);
 }
