@@ -1,5 +1,5 @@
 import type { InnerSandbox } from '../../src/app/sandbox.js';
-import type { Dialect } from '../../src/core/dialect/dialect.js';
+import type { DialectSetting } from '../../src/core/dialect/dialect.js';
 import { ApiError, CODE } from '../../src/core/errors.js';
 import { ConnectionLost } from '../../src/http/answers/respond.js';
 import { HOST } from './host.js';
@@ -24,8 +24,8 @@ export class CallUnderWay {
     private readonly save: () => Promise<void>,
   ) {}
 
-  /** The answer, or what stands for it if it is lost or takes too long. The dialect is that of the world. */
-  async answer(dialect: Dialect | undefined): Promise<Response> {
+  /** The answer, or what stands for it if it is lost or takes too long. The setting is that of the world. */
+  async answer(dialect: DialectSetting | undefined): Promise<Response> {
     const { request } = this;
     try {
       const response = await this.#inTime();

@@ -1,9 +1,13 @@
 import { ApiError, CODE } from '../../src/core/errors.js';
-import { chooseDialect, translateError } from '../../src/http/answers/dialect.js';
+import { translateError } from '../../src/http/answers/dialect.js';
 import { buildErrorBody, EXPOSED_HEADERS, PROTECTION, showToOrigin } from '../../src/http/answers/respond.js';
 import { Gate } from '../../src/http/gate.js';
 import { isControlPath } from '../../src/http/request-key.js';
-import { DEFAULT_DIALECT, type Dialect } from '../../src/core/dialect/dialect.js';
+import {
+  chooseDialect,
+  DEFAULT_DIALECT_SETTING,
+  type DialectSetting,
+} from '../../src/core/dialect/dialect.js';
 
 /** What a call should do to its client, and Cloudflare cannot. */
 const LOSSES = {
@@ -16,10 +20,10 @@ const LOSSES = {
 type Loss = keyof typeof LOSSES;
 
 /** The answer in place of none. The header lets clients treat it as a lost answer. */
-export function lostAnswer(request: Request, how: Loss, dialect?: Dialect): Response {
+export function lostAnswer(request: Request, how: Loss, setting?: DialectSetting): Response {
   const detail = `This call should ${LOSSES[how]}, which Cloudflare cannot do. Treat this answer as lost: it has the header x-sandbox-lost: ${how}. The operation ran, or did not, as the fault asks.`;
   const error = new ApiError({ code: CODE.FeatureUnavailable, detail, httpStatus: 501 });
-  return errorAnswer(request, error, dialect, { 'x-sandbox-lost': how });
+  return errorAnswer(request, error, setting, { 'x-sandbox-lost': how });
 }
 
 /** The answer if an object was restarted or failed while it handled a call. */
@@ -28,16 +32,16 @@ export function failedAnswer(request: Request, reason: string): Response {
   return errorAnswer(request, new ApiError({ code: CODE.RetryLater, detail }));
 }
 
-/** A refusal in the dialect that the call asks for, or in that of its world. */
+/** A refusal in the dialect of the call: `setting` is that of its world. */
 export function errorAnswer(
   request: Request,
   error: ApiError,
-  fallback = DEFAULT_DIALECT,
+  setting = DEFAULT_DIALECT_SETTING,
   more: Readonly<Record<string, string>> = {},
 ): Response {
   const { pathname } = new URL(request.url);
-  const asked = request.headers.get('x-sandbox-dialect') ?? undefined;
-  const dialect = chooseDialect(asked, isControlPath(pathname), fallback);
+  const header = (name: string) => request.headers.get(name) ?? undefined;
+  const { dialect } = chooseDialect(header, isControlPath(pathname), setting);
   const body = translateError(buildErrorBody(error, pathname), dialect);
   return Response.json(body, { status: error.httpStatus, headers: { ...PROTECTION, ...more } });
 }

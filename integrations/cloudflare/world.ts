@@ -3,7 +3,7 @@ import { restoreWorld, writeWorld } from '../../src/app/saving/document.js';
 import { listMarks, explainError } from '../../src/app/saving/saver.js';
 import { FETCHED_LIBRARY } from '../../src/app/browser/sandbox.js';
 import { settleWorld } from '../../src/control/webhooks/await.js';
-import type { Dialect } from '../../src/core/dialect/dialect.js';
+import type { DialectSetting } from '../../src/core/dialect/dialect.js';
 import { ApiError, CODE, refuse } from '../../src/core/errors.js';
 import { MEBIBYTE } from '../../src/core/limits/memory.js';
 import type { Post, Posted } from '../../src/core/post.js';
@@ -85,7 +85,7 @@ export class PlaymoneyWorld {
   }
 
   async fetch(request: Request): Promise<Response> {
-    let dialect: Dialect | undefined;
+    let dialect: DialectSetting | undefined;
     try {
       const sandbox = await this.#sandbox();
       dialect = worldIn(sandbox)?.settings.dialect;

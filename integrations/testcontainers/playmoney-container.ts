@@ -44,7 +44,7 @@ export class PlaymoneyContainer extends GenericContainer {
   }
 
   /** `sdk` is the format of the client libraries. */
-  withDialect(dialect: 'documented' | 'sdk'): this {
+  withDialect(dialect: 'auto' | 'documented' | 'sdk'): this {
     return this.withEnvironment({ PLAYMONEY_DIALECT: dialect });
   }
 

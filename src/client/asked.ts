@@ -76,8 +76,8 @@ export type ClockChange =
 
 /** The settings that a sandbox has for all worlds, and that a reset can set for one. */
 export interface WorldOptions {
-  /** The format of requests and answers: as specified, or as client libraries send and read it. Default: `documented`. */
-  readonly dialect?: 'documented' | 'sdk';
+  /** The format of requests and answers: as specified, or as client libraries send and read it. Default: `auto`, `sdk` for libraries that name themselves. */
+  readonly dialect?: 'auto' | 'documented' | 'sdk';
   /** The lifetime of a single-use token, in milliseconds. Default: 15 minutes. */
   readonly tokenTtl?: number;
   /** The lifetime of an authorisation that is not captured, in milliseconds. Default: 7 days. */

@@ -8,7 +8,7 @@ export interface ScenarioDefinition {
   readonly seed?: string | number;
   readonly clock?: 'real' | 'manual' | `x${number}`;
   readonly startTime?: string;
-  readonly dialect?: 'documented' | 'sdk';
+  readonly dialect?: 'auto' | 'documented' | 'sdk';
   /** The secret keys whose worlds use the scenario. Default: all. */
   readonly keys?: string | readonly string[];
   readonly providers?: readonly ScenarioProvider[];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
+import { DIALECT_SETTINGS } from '../core/dialect/dialect.js';
 import * as answers from '../http/answers/answers.js';
-
 import { KINDS } from '../world/tables.js';
 import { requestSchema } from '../http/fields/field.js';
 import { pageFields } from '../http/fields/list-fields.js';
@@ -45,7 +45,7 @@ export const WorldResponse = answers.component('World', () => ({
   World: z.string().describe('A short hash of the key.'),
   Name: worldNameAnswer(),
   Seed: z.string(),
-  Dialect: z.enum(['documented', 'sdk']),
+  Dialect: z.enum(DIALECT_SETTINGS),
   Clock: z.strictObject({ Now: answers.instant(), Mode: modeAnswer(), Rate: rateAnswer() }),
   Scenario: answers.text(),
   Counts: Counts.describe('The number of records of each kind, of journal entries and of queued jobs.'),

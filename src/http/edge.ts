@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import { DEFAULT_DIALECT } from '../core/dialect/dialect.js';
+import { chooseDialect } from '../core/dialect/dialect.js';
 import { ApiError, CODE, refuse } from '../core/errors.js';
 import { MEBIBYTE } from '../core/limits/memory.js';
 import { Identifiers, hashText } from '../core/ids/random.js';
@@ -10,7 +10,7 @@ import type { Operation } from '../scenarios/script/operations.js';
 import { UnreadableWorld } from '../world/keeper.js';
 import type { World } from '../world/world.js';
 import { requireSecretKey, equalInConstantTime, limitRate } from './auth.js';
-import { chooseDialect, requireKnownDialect } from './answers/dialect.js';
+import { hintAtDialect, requireKnownDialect } from './answers/dialect.js';
 import { delayAnswer, type Edge, type Env, Exchange, headerOf, holdAnswer } from './exchange.js';
 import { parseFaultHeader } from './fault-header.js';
 import { CONTROL, isControlPath, findRequestKey, PAYER_PAGES, WORLDS_PATH } from './request-key.js';
@@ -61,10 +61,7 @@ export function createEdgeHandler(parts: EdgeParts): EdgeHandler {
   const { edge } = parts;
   const isOpen = buildOpenCheck(parts.openPaths);
   const passGate = gateOf(edge, isOpen, parts.unknown);
-  const anonymousIds = new Identifiers(hashText('anonymous'), 'request');
-  let anonymousCalls = 0;
-  const anonymous = (origin: string | null, dialect = DEFAULT_DIALECT): Exchange =>
-    new Exchange(anonymousIds.at(anonymousCalls++), null, origin, true, 0, dialect);
+  const anonymous = countAnonymous(edge);
 
   return async (c, endpoint) => {
     c.set('edge', edge);
@@ -74,25 +71,24 @@ export function createEdgeHandler(parts: EdgeParts): EdgeHandler {
     // Null until the key is known. A refusal before that has an anonymous request identifier.
     let exchange: Exchange | null = null;
     let origin: string | null = null;
-    const dialectHeader = headerOf(c, 'x-sandbox-dialect');
     try {
       origin = passGate(c, control, endpoint !== null);
-      if (method === 'OPTIONS') return answerPreflight(c, anonymous(origin), parts.allowOf(path));
-      if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(origin), edge.settings.basePath);
+      if (method === 'OPTIONS') return answerPreflight(c, anonymous(c, origin), parts.allowOf(path));
+      if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(c, origin), edge.settings.basePath);
       if (control && !isOpen(path)) requireAdminToken(c, edge);
-      if (isWorldless(path, parts.openPaths)) exchange = anonymous(origin);
+      if (isWorldless(path, parts.openPaths)) exchange = anonymous(c, origin);
       else {
         const found = findRequestKey(c, endpoint?.isForPages ?? false, control && !isOpen(path));
         const key = found instanceof Promise ? await found : found;
         // A key that has a world was accepted when the world was opened.
         const world = edge.worlds.find(key ?? '') ?? (await openWorld(c, edge, key));
-        const dialect = chooseDialect(dialectHeader, control, world.settings.dialect);
+        const chosen = chooseDialect((name) => headerOf(c, name), control, world.settings.dialect);
         const waiting = beginCall(world, begun);
         if (waiting !== null) await waiting;
-        exchange = new Exchange(world.chance.nextRequestId(control), world, origin, control, begun, dialect);
+        exchange = new Exchange(world.chance.nextRequestId(control), world, origin, control, begun, chosen);
       }
     } catch (error) {
-      exchange ??= anonymous(origin, chooseDialect(dialectHeader, control, edge.worlds.dialect));
+      exchange ??= anonymous(c, origin, control);
       c.set('exchange', exchange);
       // A world whose file cannot be read can still be deleted: DELETE /_sandbox/worlds/NAME.
       if (path.startsWith(WORLDS_PATH) && error instanceof UnreadableWorld) exchange.unreadable = error;
@@ -122,6 +118,16 @@ export function createEdgeHandler(parts: EdgeParts): EdgeHandler {
   };
 }
 
+/** Builds the exchanges of calls without a world, which have request identifiers of their own. */
+function countAnonymous(edge: Edge): (c: Context<Env>, origin: string | null, control?: boolean) => Exchange {
+  const ids = new Identifiers(hashText('anonymous'), 'request');
+  let calls = 0;
+  return (c, origin, control = true) => {
+    const chosen = chooseDialect((name) => headerOf(c, name), control, edge.worlds.dialect);
+    return new Exchange(ids.at(calls++), null, origin, true, 0, chosen);
+  };
+}
+
 /** From here on the world stays in memory until the call has ended, although the call may wait for due jobs. */
 function beginCall(world: World, now: number): Promise<void> | null {
   world.calls.begun++;
@@ -138,6 +144,7 @@ function callEndpoint(
   if (endpoint === null) throw unknown(c.req.method, c.req.path);
   if (exchange.world !== null && !exchange.control) limitRate(exchange.world);
   requireKnownDialect(headerOf(c, 'x-sandbox-dialect'));
+  if (exchange.chosen.by === 'default') hintAtDialect(c, exchange);
   readSandboxHeaders(c, exchange);
   return endpoint.run(c);
 }

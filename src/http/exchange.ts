@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-import type { Dialect } from '../core/dialect/dialect.js';
+import type { ChosenDialect, Dialect } from '../core/dialect/dialect.js';
 import { CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import type { Memory } from '../core/limits/memory.js';
@@ -63,8 +63,12 @@ export class Exchange {
     readonly control: boolean,
     /** When the request arrived, by the wall clock. */
     readonly begun: number,
-    readonly dialect: Dialect,
+    readonly chosen: ChosenDialect,
   ) {}
+
+  get dialect(): Dialect {
+    return this.chosen.dialect;
+  }
 }
 
 /** The trigger of the answer, for the header and the journal; null if nothing special decided. */

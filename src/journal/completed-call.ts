@@ -1,3 +1,4 @@
+import type { Dialect } from '../core/dialect/dialect.js';
 import type { SentBody } from './request-body.js';
 
 /** A call of the service and its answer, as they were sent. */
@@ -13,6 +14,10 @@ export interface CompletedCall {
   readonly query: string;
   readonly operation: string | null;
   readonly requestId: string;
+  /** Null for a call of a document that does not say it. */
+  readonly dialect?: Dialect | null;
+  /** By which choice, such as `scenario` or `user-agent`. */
+  readonly dialectBy?: string | null;
   readonly headers: Iterable<readonly [string, string]>;
   readonly request: SentBody | null;
   /** 0 if there was no answer. */

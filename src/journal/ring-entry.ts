@@ -69,6 +69,8 @@ export function storedCall(
     query: target.query,
     operation: call.operation,
     requestId: call.requestId,
+    dialect: call.dialect ?? null,
+    dialectBy: call.dialectBy ?? null,
     headers,
     page,
     from,

@@ -14,10 +14,10 @@ import { EVENT_SCHEMAS, addWebhooks } from './webhooks.js';
 
 const DESCRIPTION = `A local sandbox for the payFURL API: in memory, deterministic, for tests.
 
-Field names are those of the documented dialect. In the sdk dialect (\`x-sandbox-dialect: sdk\`, or \`--dialect sdk\`) the
-field names of requests are read in any letter case, responses are in camelCase, an authorised charge has the status
-\`AUTHORISE\`, fields marked as optional in the sdk dialect may be left out, and an error's \`type\` is a link to the
-service's own page.
+Field names are those of the documented dialect. In the sdk dialect (\`x-sandbox-dialect: sdk\`, \`--dialect sdk\`,
+or a client library that names itself) the field names of requests are read in any letter case, responses are in camelCase,
+an authorised charge has the status \`AUTHORISE\`, fields marked as optional in the sdk dialect may be left out, and an
+error's \`type\` is a link to the service's own page.
 
 Amounts can be sent as numbers or as decimal strings; responses contain numbers. An optional field with the value \`null\`
 is treated as if it were left out. Every field of a response is always present; fields without a value are null. Unknown

@@ -1,7 +1,7 @@
 import type { Table } from '../core/store/store.js';
 import * as field from '../core/store/field.js';
 
-const addressCodec = field.record({
+export const addressCodec = field.record({
   line1: field.maybeText,
   line2: field.maybeText,
   city: field.maybeText,

@@ -1,8 +1,14 @@
+import type { Table } from '../core/store/store.js';
+import { addressCodec, type Address } from './customer.js';
 import type { SourceLinks } from './payment-method.js';
 import { maybeCcv, pan } from './vault-entry.js';
 import * as field from '../core/store/field.js';
 
 const secretCodec = field.record({ pan: field.orNull(pan), ccv: maybeCcv });
+
+const clickToPayCodec = field.record({ billingAddress: field.orNull<Address>(addressCodec) });
+
+export interface ClickToPay extends field.ValueOf<typeof clickToPayCodec> {}
 
 export const tokenFields = (links: SourceLinks) => ({
   providerId: field.shared(field.anyProviderId),
@@ -16,10 +22,18 @@ export const tokenFields = (links: SourceLinks) => ({
   dateAdded: field.instant,
   expires: field.instant,
   dateUsed: field.maybeInstant,
+  /** The identifier of the network token that was created with it, which outlives it. */
+  networkToken: field.maybeText,
+  /** Null unless its card came from Click to Pay. */
+  clickToPay: field.orNull<ClickToPay>(clickToPayCodec),
 });
 
 /** A single-use token, which a page sends to the back end. */
 export interface Token extends field.RecordOf<typeof tokenFields> {}
+
+export const TOKEN_KEYS = { networkToken: ({ networkToken }: Token) => networkToken };
+
+export type TokenTable = Table<Token, keyof typeof TOKEN_KEYS>;
 
 /** Our assumption: the service's own words are not known. */
 export const TOKEN_STATUSES = ['ACTIVE', 'USED', 'EXPIRED'] as const;

@@ -1,6 +1,6 @@
 import { DEFAULT_AUTHORISATION_TTL } from '../records/charge.js';
 import type { ClockSettings } from '../core/time/clock.js';
-import { DEFAULT_DIALECT, DIALECTS } from '../core/dialect/dialect.js';
+import { DEFAULT_DIALECT_SETTING, DIALECT_SETTINGS } from '../core/dialect/dialect.js';
 import { CODE, refuse } from '../core/errors.js';
 import { dropNulls } from '../core/given.js';
 import {
@@ -30,9 +30,9 @@ const REACHES: readonly WebhookReach[] = ['off', 'private', 'public'];
 /** The options that `start` sets for all worlds, and a reset for one. Options, reset and state documents derive from them. */
 export const WORLD_OPTIONS = {
   dialect: option(
-    wordKind('NAME', DIALECTS, DIALECTS.join(' or ')),
-    'request and answer format: documented, or sdk (client libraries)',
-    DEFAULT_DIALECT,
+    wordKind('NAME', DIALECT_SETTINGS, 'auto, documented or sdk'),
+    'request and answer format: documented, sdk (client libraries), or auto (by caller)',
+    DEFAULT_DIALECT_SETTING,
   ),
   strict: toggleOption('refuse unknown fields and filters instead of warning'),
   testCardsOnly: { ...toggleOption('refuse card numbers that are not test cards'), ...GUARD },

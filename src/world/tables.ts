@@ -129,7 +129,7 @@ export class Records {
   readonly customers: customers.CustomerTable;
   readonly paymentMethods: paymentMethods.PaymentMethodTable;
   readonly vault: Table<vault.VaultEntry>;
-  readonly tokens: Table<tokens.Token>;
+  readonly tokens: tokens.TokenTable;
   readonly batches: Table<batches.Batch>;
   readonly providers: providers.ProviderStore;
   readonly webhookSubscriptions: webhookSubscriptions.WebhookSubscriptionTable;
@@ -147,7 +147,7 @@ export class Records {
     this.customers = new Table(ids('customers'), max, customers.CUSTOMER_KEYS);
     this.paymentMethods = new Table(ids('paymentMethods'), max, paymentMethods.PAYMENT_METHOD_KEYS);
     this.vault = new Table(ids('vault'), max, {});
-    this.tokens = new Table(ids('tokens'), max, {});
+    this.tokens = new Table(ids('tokens'), max, tokens.TOKEN_KEYS);
     this.batches = new Table(ids('batches'), max, {});
     this.providers = new providers.ProviderStore(ids('providers'), max, {});
     this.webhookSubscriptions = new Table(

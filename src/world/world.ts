@@ -66,6 +66,7 @@ export class World extends Records {
   rate = { second: -1, calls: 0 };
   /** Only the first call is warned of a receiver without https. */
   isWarnedOfHttp = false;
+  isHintedAtDialect = false;
   /** How many calls have begun and ended. A call may change the world at any time in between. */
   readonly calls = { begun: 0, ended: 0 };
   /** When the last call began, by the wall clock. */

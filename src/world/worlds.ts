@@ -1,4 +1,4 @@
-import type { Dialect } from '../core/dialect/dialect.js';
+import type { DialectSetting } from '../core/dialect/dialect.js';
 import { dropNulls } from '../core/given.js';
 import type { Host } from '../core/host.js';
 import type { SeedWords } from '../core/ids/random.js';
@@ -53,7 +53,7 @@ export class Worlds {
   }
 
   /** The dialect of new worlds, and of refusals before a key is known. */
-  get dialect(): Dialect {
+  get dialect(): DialectSetting {
     const { scenario } = this;
     const isForAll = scenario !== null && scenario.keys.length === 0;
     return (isForAll ? scenario.dialect : null) ?? this.settings.dialect;

@@ -283,7 +283,7 @@ describe.each(WAYS)('a world %s', (_way, reach) => {
   test('resets with another seed and scenario', async () => {
     const { world } = await setup();
     const before = await world.state();
-    expect(before).toMatchObject({ seed: '1', dialect: 'documented', scenario: null });
+    expect(before).toMatchObject({ seed: '1', dialect: 'auto', scenario: null });
     expect(before.clock).toEqual({ now: '2026-01-01T00:00:00.000Z', mode: 'manual', rate: 0 });
     await charge(world, 'gone');
     const fresh = await world.reset({ seed: '7', scenario: 'flaky-provider' });

@@ -112,7 +112,7 @@ test('A reset with a Name begins with the settings of the sandbox, whatever an e
   };
   await reset(sandbox, { Name: NAME, ...given });
   const { api, body } = await reset(sandbox, { Name: NAME });
-  expect(body).toMatchObject({ Seed: '1', Dialect: 'documented', Clock: { Now: NOW, Mode: 'manual' } });
+  expect(body).toMatchObject({ Seed: '1', Dialect: 'auto', Clock: { Now: NOW, Mode: 'manual' } });
   expect(await charged(api)).toEqual(first);
   await good(api.post('/charge/token', { ...PAYING, Unknown: 1 }));
 });
@@ -212,7 +212,7 @@ describe('the Settings of a reset', () => {
       'BatchPace is "fast"; it must be immediate or a duration such as 100ms, 2s or PT1M',
     ],
     [{ Delay: '2m' }, 'Delay is "2m"; it must be a duration of at most 60s, such as 200ms or 2s'],
-    [{ Dialect: 'swiss' }, 'Dialect is "swiss"; it must be documented or sdk'],
+    [{ Dialect: 'swiss' }, 'Dialect is "swiss"; it must be auto, documented or sdk'],
     [{ Strict: 'yes' }, 'Strict must be true or false, not a string'],
     [{ WebhookSecret: '' }, 'WebhookSecret is ""; it must be a non-empty text'],
     [{ WebhookSecret: 7 }, 'WebhookSecret is a number; it must be a non-empty text'],

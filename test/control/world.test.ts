@@ -58,7 +58,7 @@ describe('GET /_sandbox/world', () => {
       World: headers.get('x-sandbox-world'),
       Name: null,
       Seed: 'abc',
-      Dialect: 'documented',
+      Dialect: 'auto',
       Clock: { Now: NOW, Mode: 'manual', Rate: 0 },
       Scenario: null,
       Counts: NO_COUNTS,

@@ -100,7 +100,7 @@ describe('a bundle', () => {
       Note: expect.stringContaining('full card numbers') as string,
       Server: { Playmoney: VERSION, Node: process.version },
       Seed: 'bad',
-      Dialect: 'documented',
+      Dialect: 'auto',
       Scenario: { name: 'every second', rules: [{ name: 'second', then: { outcome: 'lost_card' } }] },
       State: { Format: 'playmoney-state', Seed: 'bad' },
       Trace: { Format: 'playmoney-trace', Seed: 'bad' },
@@ -252,7 +252,10 @@ describe('open', () => {
       ' is a trace of version 99',
       (good) => ({ ...good, Trace: { ...(good['Trace'] as Json), Version: 99 } }),
     ],
-    [': Dialect must be documented or sdk, not "klingon"', (good) => ({ ...good, Dialect: 'klingon' })],
+    [
+      ': Dialect must be one of auto, documented, sdk, not "klingon"',
+      (good) => ({ ...good, Dialect: 'klingon' }),
+    ],
     [
       ': Scenario.rules.0.then.outcome: ',
       (good) => ({ ...good, Scenario: { name: 'x', rules: [{ then: { outcome: 'aprove' } }] } }),

@@ -62,6 +62,7 @@ describe('the start-up note', () => {
     [['--start-time', '2031-05-06T00:00:00Z'], 'in real time, from 2031-05-06T00:00:00.000Z.'],
     [['--key', 'any'], 'Every key has its own world'],
     [['--key', 'mine'], 'and every key from --key, has its own world'],
+    [[], 'for the Java library in that of client libraries'],
     [['--dialect', 'documented'], 'Answers: in the documented format'],
     [['--dialect', 'sdk'], 'Answers: formatted for client libraries (dialect sdk)'],
   ])('%j: says %s', async (args, expected) => {

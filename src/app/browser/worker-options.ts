@@ -12,7 +12,7 @@ export interface WorkerOptions {
   readonly clock?: string;
   /** The name of a scenario of the library, for all worlds. */
   readonly scenario?: string;
-  /** The dialect of requests and answers. Default: `documented`. */
+  /** The dialect of requests and answers. Default: `auto`. */
   readonly dialect?: string;
   /** The name of the IndexedDB database that keeps the worlds. Default: `playmoney`. */
   readonly database?: string;

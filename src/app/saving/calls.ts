@@ -1,3 +1,4 @@
+import { DIALECTS } from '../../core/dialect/dialect.js';
 import * as field from '../../core/store/field.js';
 import type { StoredCall } from '../../journal/entry.js';
 import { REQUEST_MAX, type MaskedBody } from '../../journal/body.js';
@@ -41,6 +42,8 @@ const callCodec = field.record({
   query: field.anyText,
   operation: field.maybeText,
   requestId: field.anyText,
+  dialect: field.orNull(field.word(...DIALECTS)),
+  dialectBy: field.maybeText,
   headers: field.list(field.anyText),
   request: field.orNull(sentBodyCodec),
   response: field.orNull(bodyCodec),
@@ -63,8 +66,8 @@ const callsCodec = field.record({ note: field.maybeText, calls: field.list(callC
 
 /** One call as JSON, of which {@link readCalls} reads a list. */
 export function writeCall(recorded: StoredCall): string {
-  const { created = null, caused = [] } = recorded;
-  return JSON.stringify(callCodec.write({ ...recorded, created, caused }));
+  const { created = null, caused = [], dialect = null, dialectBy = null } = recorded;
+  return JSON.stringify(callCodec.write({ ...recorded, created, caused, dialect, dialectBy }));
 }
 
 /** The calls of a world as one JSON document, in pieces. */

@@ -2,7 +2,7 @@ import { summariseWorld } from '../../control/presenter.js';
 import { type NamedSnapshot, NAMED_SNAPSHOTS } from '../../control/snapshots/shelf.js';
 import { readState } from '../../control/snapshots/state-read.js';
 import { writeState } from '../../control/snapshots/state-write.js';
-import { DIALECTS } from '../../core/dialect/dialect.js';
+import { DIALECT_SETTINGS } from '../../core/dialect/dialect.js';
 import { ApiError } from '../../core/errors.js';
 import * as field from '../../core/store/field.js';
 import { isObject } from '../../core/text/text.js';
@@ -78,7 +78,7 @@ const worldHeadCodec = field.record({
   /** For lists, which read only the beginning of a document. */
   summary: field.orNull(summaryCodec),
   key: keyCodec,
-  dialect: field.word(...DIALECTS),
+  dialect: field.word(...DIALECT_SETTINGS),
   /** Set by a reset of the world; null if none was. */
   webhookSecret: field.orNull(nonEmptyCodec),
   /** When the state was taken, by the wall clock. */
@@ -88,6 +88,7 @@ const worldHeadCodec = field.record({
   /** For how many milliseconds servers had run on the store. */
   uptime: field.maybeCount,
   isWarnedOfHttp: field.toggle,
+  isHintedAtDialect: field.toggle,
   journal: field.orNull(
     field.record({
       size: field.count,
@@ -129,6 +130,7 @@ export function writeWorld(
     ahead: clock.ahead || null,
     uptime: Math.max(0, Math.floor(uptime - since)),
     isWarnedOfHttp: world.isWarnedOfHttp,
+    isHintedAtDialect: world.isHintedAtDialect,
     journal: journal.numbers,
   });
   const own = chosen === null ? {} : { Chosen: toDefinition(chosen, WHOLE) };
@@ -214,6 +216,7 @@ export async function restoreWorld(worlds: Worlds, stored: StoredWorld, uptime: 
   world.journal = worlds.newJournal();
   if (saved.journal !== null) world.journal.restore(saved.journal, calls, instant);
   world.isWarnedOfHttp = saved.isWarnedOfHttp;
+  world.isHintedAtDialect = saved.isHintedAtDialect;
   world.usedAt = stored.usedAt;
   NAMED_SNAPSHOTS.putBack(world, named);
   worlds.wake(world, chosen, saved.at);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { DIALECTS } from '../../core/dialect/dialect.js';
 import * as answers from '../../http/answers/answers.js';
 import { RESULTS } from '../../journal/entry.js';
 import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
@@ -14,6 +15,15 @@ const briefFields = () => ({
   Query: z.string(),
   Operation: answers.text().describe('Null if the call was refused before its operation was determined.'),
   RequestId: z.string(),
+  Dialect: z
+    .enum(DIALECTS)
+    .nullable()
+    .describe('The format of the call. Null for calls of an earlier version.'),
+  DialectBy: answers
+    .text()
+    .describe(
+      'What chose it: `x-sandbox-dialect`, `reset`, `scenario` or `option`; with `auto`: `user-agent` or `sdk-version` of a client library, or `default`.',
+    ),
   Reference: answers.text().describe('The reference in the request, or else in the response.'),
   Status: z.int().describe('0 if there was no response.'),
   Result: z

@@ -41,6 +41,8 @@ export function buildHarEntry(entry: Entry): object {
     _entryId: entry.id,
     _at: formatInstant(entry.at),
     _operation: entry.operation,
+    _dialect: entry.dialect,
+    _dialectBy: entry.dialectBy,
     _trigger: entry.trigger,
     _fault: entry.fault,
     _warnings: entry.warning,

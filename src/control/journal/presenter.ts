@@ -46,6 +46,8 @@ function presentEntryBase(entry: Entry, { deliveries }: World): Omit<BriefEntryR
     Query: entry.query,
     Operation: entry.operation,
     RequestId: entry.requestId,
+    Dialect: entry.dialect ?? null,
+    DialectBy: entry.dialectBy ?? null,
     Reference: entry.reference,
     Status: entry.status,
     Result: classifyResult(entry),

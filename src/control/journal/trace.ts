@@ -1,5 +1,5 @@
 import type { ClockMode } from '../../core/time/clock.js';
-import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
+import type { Dialect } from '../../core/dialect/dialect.js';
 import { dropNulls } from '../../core/given.js';
 import { formatInstant } from '../../core/time/time.js';
 import type { Entry } from '../../journal/entry.js';
@@ -33,9 +33,8 @@ export function writeWorldTrace(
   world: World,
   entries = [...world.journal.entries()],
 ): Generator<string, void> {
-  const { journal, settings } = world;
-  const calls = formatEntries(entries, (entry) => buildTraceEntry(entry, settings.dialect));
-  return writeTrace(buildTraceHead(world, journal.evicted), calls);
+  const calls = formatEntries(entries, (entry) => buildTraceEntry(entry));
+  return writeTrace(buildTraceHead(world, world.journal.evicted), calls);
 }
 
 export function buildTraceHead({ now, clock, settings }: World, evicted: number): TraceHead {
@@ -79,9 +78,9 @@ export function* joinCalls(start: string, calls: Iterable<string>, end: string):
 }
 
 /** An entry as a replay needs it: stand-ins in place of masks, and the headers that matter. */
-export function buildTraceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
+export function buildTraceEntry(entry: Entry, dialect = entry.dialect ?? null) {
   // A replay may go to a server with another default dialect.
-  const dialectHeader = dialect === DEFAULT_DIALECT ? {} : { 'x-sandbox-dialect': dialect };
+  const dialectHeader = dialect === 'sdk' ? { 'x-sandbox-dialect': dialect } : {};
   const headers = Object.entries(readEntryHeaders(entry)).filter(
     ([name, text]) => TRACE_HEADER.test(name) && TRACE_HEADER_TEXT.test(text),
   );
@@ -98,19 +97,22 @@ export function buildTraceEntry(entry: Entry, dialect = DEFAULT_DIALECT) {
     ...(entry.isUndone ? { Undone: true } : {}),
     ...(entry.truncated ? { Truncated: true } : {}),
     ...(entry.requestTruncated ? { RequestTruncated: true } : {}),
-    ...buildEntryDetails(entry),
+    ...buildEntryDetails(entry, dialect),
   };
 }
 
 /** Further fields that the journal shows of a call, so that it can show the same once a bundle is opened. A replay ignores them. */
-function buildEntryDetails(entry: Entry) {
-  const { operation, requestId, reference, trigger, rule, precedence, warning, created = null } = entry;
+function buildEntryDetails(entry: Entry, dialect: Dialect | null) {
+  const { operation, requestId, reference, trigger, rule, precedence, warning } = entry;
+  const { dialectBy = null, created = null } = entry;
   return {
     RealAt: formatInstant(entry.realAt),
     DurationMs: entry.durationMs,
     ...dropNulls({
       Operation: operation,
       RequestId: requestId || null,
+      Dialect: dialect,
+      DialectBy: dialectBy,
       Reference: reference,
       Trigger: trigger,
       Rule: rule,

@@ -197,6 +197,8 @@ const CreateToken = requestSchema(
     vault: { wanted: false, expiry: { seconds: null, instant: null } },
     ip: null,
     metadata: null,
+    wantsNetworkToken: false,
+    clickToPay: null,
   }),
 );
 

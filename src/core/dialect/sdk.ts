@@ -1,17 +1,21 @@
 import { isObject } from '../text/text.js';
 
-/** Copies an answer for client libraries: names begin with a lower-case letter, except the keys of a caller's own maps. */
-export function toSdk(documented: unknown): unknown {
-  if (Array.isArray(documented)) return documented.map(toSdk);
+/**
+ * Copies an answer for client libraries: names begin with a lower-case letter, except the keys of a caller's own maps. `fill` completes
+ * each object of the copy.
+ */
+export function toSdk(documented: unknown, fill?: (answer: Record<string, unknown>) => void): unknown {
+  if (Array.isArray(documented)) return documented.map((item) => toSdk(item, fill));
   if (!isObject(documented)) return documented;
   const answer: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(documented)) {
-    answer[toSdkName(name)] = OWN_MAPS.has(name) ? inner : (findSdkWord(name, inner) ?? toSdk(inner));
+    answer[toSdkName(name)] = OWN_MAPS.has(name) ? inner : (findSdkWord(name, inner) ?? toSdk(inner, fill));
     for (const [absent, value] of ABSENT_FIELDS.get(name) ?? []) answer[toSdkName(absent)] ??= value;
   }
   const { paymentInformation, provider } = answer;
   if (isObject(paymentInformation))
     answer['paymentInformation'] = presentSdkPayment(paymentInformation, provider);
+  fill?.(answer);
   return answer;
 }
 

@@ -68,6 +68,16 @@ export const BankPayment = component('BankPayment', () => ({
 }));
 export type BankPayment = z.output<typeof BankPayment>;
 
+export const PostalAddress = component('PostalAddress', () => ({
+  Line1: text(),
+  Line2: text(),
+  City: text(),
+  Country: text(),
+  PostalCode: text(),
+  State: text(),
+}));
+export type PostalAddress = z.output<typeof PostalAddress>;
+
 const PAY_TO_STATUSES = ['PENDING', 'ACTIVE'] as const;
 
 export const payToStatus = () => z.enum(PAY_TO_STATUSES).nullable();

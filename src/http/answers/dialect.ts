@@ -1,9 +1,12 @@
-import { DEFAULT_DIALECT, type Dialect, findDialect, DIALECTS } from '../../core/dialect/dialect.js';
+import type { Context } from 'hono';
+
+import { type Dialect, findDialect, DIALECTS } from '../../core/dialect/dialect.js';
 import { CODE, requireErrorRow, refuse } from '../../core/errors.js';
 import { didYouMean } from '../../core/text/nearest.js';
 import { toSdk } from '../../core/dialect/sdk.js';
 import { quoteText, endSentence } from '../../core/text/text.js';
-import type { Exchange } from '../exchange.js';
+import { type Env, type Exchange, headerOf } from '../exchange.js';
+import { fillKnownFields } from './known-fields.js';
 
 /** The dialect of a request and the format of its answer. shape.ts reads the request. */
 
@@ -22,20 +25,27 @@ export interface ErrorBody {
   readonly ChargeId?: string;
 }
 
-/** The dialect of a call: that of its header, or else of its world. The control plane always has the default dialect. */
-export function chooseDialect(requested: string | undefined, control: boolean, fallback: Dialect): Dialect {
-  if (control) return DEFAULT_DIALECT;
-  return (requested === undefined ? undefined : findDialect(requested)) ?? fallback;
-}
-
 export function requireKnownDialect(requested: string | undefined): void {
   if (requested === undefined || findDialect(requested) !== undefined) return;
   const detail = `The header x-sandbox-dialect is ${quoteText(requested)}; it must be ${DIALECTS.join(' or ')}${didYouMean(requested, DIALECTS)}`;
   refuse(CODE.ValidationError, endSentence(detail));
 }
 
+/** Tells the author of a program once in a world that a caller may be the PHP library, which does not name itself. */
+export function hintAtDialect(c: Context<Env>, { world, control, warnings }: Exchange): void {
+  if (control || world === null || world.isHintedAtDialect) return;
+  const isLikeLibrary =
+    headerOf(c, 'user-agent') === undefined &&
+    headerOf(c, 'accept') === '*/*' &&
+    headerOf(c, 'content-type') === 'application/json' &&
+    /\bgzip\b/.test(headerOf(c, 'accept-encoding') ?? '');
+  if (!isLikeLibrary) return;
+  world.isHintedAtDialect = true;
+  warnings.push('the answer is in the documented dialect; for the PHP library: --dialect sdk');
+}
+
 export function translateAnswer(answer: object, { dialect }: Pick<Exchange, 'dialect'>): object {
-  return dialect === 'sdk' ? (toSdk(answer) as object) : answer;
+  return dialect === 'sdk' ? (toSdk(answer, fillKnownFields) as object) : answer;
 }
 
 /** The body of an error in a dialect. Client libraries get the code's own message only. */

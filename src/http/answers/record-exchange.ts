@@ -6,6 +6,7 @@ import { findPrecedenceStep, findRuleName } from '../../outcomes/provider.js';
 import type { ScriptDecision } from '../../scenarios/script/model.js';
 import { type Bindings, type Env, type Exchange, findTrigger } from '../exchange.js';
 import { formatFaultHeader } from '../fault-header.js';
+import type { World } from '../../world/world.js';
 import { formatWarnings } from './respond.js';
 
 /**
@@ -41,6 +42,8 @@ export function recordExchange(c: Context<Env>, status: number): void {
     query: mark < 0 ? '' : url.slice(mark + 1),
     operation: exchange.operation,
     requestId: exchange.requestId,
+    dialect,
+    dialectBy: nameDialectChooser(exchange, world),
     headers: c.env.headers === undefined ? c.req.raw.headers : listHeaderPairs(c.env.headers),
     request: exchange.journalBody,
     status,
@@ -81,6 +84,13 @@ function buildQueuedHeader({ outcome, fault, phase }: ScriptDecision): QueuedHea
 function choosePrecedence(exchange: Exchange, trigger: string | null): string | null {
   if (trigger !== null) return findPrecedenceStep(trigger);
   return exchange.providerAnswer === null ? null : 'approve';
+}
+
+/** The name of the choice behind the dialect of a call. A setting is that of a reset, of the scenario, or else of the sandbox. */
+function nameDialectChooser({ chosen: { dialect, by } }: Exchange, { settings, script }: World): string {
+  if (by !== 'setting') return by;
+  if (settings.own.dialect !== null) return 'reset';
+  return script.scenario?.dialect === dialect ? 'scenario' : 'option';
 }
 
 /** The Reference of a body; client libraries write the name in any case. */

@@ -5,9 +5,18 @@ import { CODE } from '../../core/errors.js';
 import { isUuid } from '../../core/text/text.js';
 import { parseInstant } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
+import type { Address } from '../../records/customer.js';
 import { isReservedProviderId } from '../../outcomes/built-in.js';
-import { describeBlank, digitsField, optionalField, convertField, convertText, cappedText } from './field.js';
-import { ANY_OBJECT, PROVIDER_ID_SENT, wholeSent } from '../body/sent-schemas.js';
+import {
+  describeBlank,
+  digitsField,
+  optionalField,
+  convertField,
+  convertText,
+  cappedText,
+  toCamelCase,
+} from './field.js';
+import { PROVIDER_ID_SENT, wholeSent } from '../body/sent-schemas.js';
 
 /** Fields that several resources share, as zod schemas. The error codes of a field are in its meta. */
 
@@ -98,15 +107,12 @@ export const optionalAddress = () =>
     .optional()
     .meta({ description: 'A postal address.' });
 
-export const NO_EFFECT = 'Accepted, but has no effect here.';
+/** An address replaces the stored one: fields that are left out become null. */
+export function readAddress(address: z.output<ReturnType<typeof optionalAddress>>): Address | null {
+  return address === undefined ? null : toCamelCase(address);
+}
 
-/** An object that is accepted for compatibility and has no effect here. */
-export const ignoredObject = () =>
-  optionalField(
-    z
-      .record(z.string(), z.unknown())
-      .meta({ expected: 'an object', description: NO_EFFECT, sent: ANY_OBJECT }),
-  );
+export const NO_EFFECT = 'Accepted, but has no effect here.';
 
 export const ignoredValue = () => z.unknown().optional().meta({ description: NO_EFFECT });
 

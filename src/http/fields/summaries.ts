@@ -1,10 +1,17 @@
 import { toMajor, currencyExponent } from '../../core/money.js';
 import { formatInstant } from '../../core/time/time.js';
-import type { Customer } from '../../records/customer.js';
+import type { Address, Customer } from '../../records/customer.js';
 import { isCard, type Source } from '../../records/payment-method.js';
 import { builtInOrSteady } from '../../outcomes/built-in.js';
 import type { World } from '../../world/world.js';
-import type { BankPayment, Card, CustomerSummary, PayTo, ProviderName } from '../answers/answers.js';
+import type {
+  BankPayment,
+  Card,
+  CustomerSummary,
+  PayTo,
+  PostalAddress,
+  ProviderName,
+} from '../answers/answers.js';
 
 export function presentInstant(instant: number | null): string | null {
   return instant === null ? null : formatInstant(instant);
@@ -79,6 +86,19 @@ function findNamedProvider(
   providerId: string,
 ): { readonly type: string; readonly name: string } {
   return world.providers.findByProviderId(providerId) ?? builtInOrSteady(providerId);
+}
+
+export function presentAddress(address: Address | null): PostalAddress | null {
+  return (
+    address && {
+      Line1: address.line1,
+      Line2: address.line2,
+      City: address.city,
+      Country: address.country,
+      PostalCode: address.postalCode,
+      State: address.state,
+    }
+  );
 }
 
 export function presentCustomerSummary(world: World, id: string | null): CustomerSummary | null {

@@ -1,6 +1,6 @@
 import { DEFAULT_KEY } from '../../core/keys.js';
 import { DEFAULT_START } from '../../core/time/clock.js';
-import { findDialect, DIALECTS } from '../../core/dialect/dialect.js';
+import { DIALECT_SETTINGS } from '../../core/dialect/dialect.js';
 import { dropNulls } from '../../core/given.js';
 import { formatCount, isObject, quoteText, quoteForShell } from '../../core/text/text.js';
 import { DEFAULT_WORLDS_MAX, type InnerSandbox, buildWorldSettings } from '../../app/sandbox.js';
@@ -177,9 +177,9 @@ type BundleContent = Omit<Bundle, 'trace' | 'world' | 'key'>;
 async function readBundle(place: string, read: JsonObject): Promise<BundleContent> {
   const { Playmoney, Node } = isObject(read['Server']) ? read['Server'] : {};
   const snapshot = await nameFaultPlace(`${place}: State`, readSnapshotField(read['State'], SETTINGS));
-  const dialect = findDialect(String(read['Dialect']));
+  const dialect = DIALECT_SETTINGS.find((setting) => setting === read['Dialect']);
   if (dialect === undefined) {
-    const detail = `${place}: Dialect must be ${DIALECTS.join(' or ')}, not ${quoteText(String(read['Dialect']))}`;
+    const detail = `${place}: Dialect must be one of ${DIALECT_SETTINGS.join(', ')}, not ${quoteText(String(read['Dialect']))}`;
     throw new FileError(detail);
   }
   return {

@@ -43,7 +43,7 @@ export class BundleKeeper extends CallKeeper {
   }
 
   protected override add(world: World, entries: readonly Entry[], lost: number): void {
-    const { journal, settings } = world;
+    const { journal } = world;
     const [first] = entries;
     if (first === undefined && lost === 0) return;
     // If the world was dropped before, its earlier calls are lost.
@@ -54,7 +54,7 @@ export class BundleKeeper extends CallKeeper {
     this.#lives.set(journal, life);
     const { branch } = journal;
     for (const entry of entries) {
-      const text = JSON.stringify(buildTraceEntry(entry, settings.dialect));
+      const text = JSON.stringify(buildTraceEntry(entry));
       life.calls.push({ id: entry.id, branch, isUndone: entry.isUndone, text });
       life.length += text.length;
     }

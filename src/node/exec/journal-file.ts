@@ -1,4 +1,3 @@
-import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
 import { buildHarEntry, writeHar } from '../../control/journal/export.js';
 import { presentFullEntries } from '../../control/journal/presenter.js';
 import type { Entry } from '../../journal/entry.js';
@@ -38,16 +37,12 @@ export class JournalFile extends CallKeeper {
   }
 
   #present(world: World, entries: readonly Entry[]): readonly object[] {
-    const { dialect } = world.settings;
-    const isDefault = dialect === DEFAULT_DIALECT;
     // HAR has no fields for these; names that begin with an underscore are free for such use.
     if (this.#isHar) {
-      const own = { _world: world.keyHash, ...(isDefault ? {} : { _dialect: dialect }) };
-      return entries.map((entry) => ({ ...buildHarEntry(entry), ...own }));
+      return entries.map((entry) => ({ ...buildHarEntry(entry), _world: world.keyHash }));
     }
     return presentFullEntries(world, entries).map((shown, n) => ({
       ...shown,
-      ...(isDefault ? {} : { Dialect: dialect }),
       StandIns: entries[n]?.standIns ?? [],
       ...(entries[n]?.requestTruncated ? { RequestTruncated: true } : {}),
     }));

@@ -2,7 +2,7 @@ import { IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { ApiError, CODE } from '../../core/errors.js';
-import { DEFAULT_DIALECT, type Dialect } from '../../core/dialect/dialect.js';
+import { chooseDialect, DEFAULT_DIALECT_SETTING, type DialectSetting } from '../../core/dialect/dialect.js';
 import { quoteText } from '../../core/text/text.js';
 import { hashText, Identifiers } from '../../core/ids/random.js';
 import { RETRY_AFTER_SECONDS } from '../../outcomes/outcomes.js';
@@ -62,8 +62,8 @@ export class Framing {
   /** Connections whose refusal waits until an earlier request is answered. */
   readonly #waitingRefusals = new WeakSet<Socket>();
 
-  /** Refusals use the dialect of new worlds. */
-  constructor(private readonly dialect: Dialect = DEFAULT_DIALECT) {}
+  /** The setting of new worlds. */
+  constructor(private readonly dialect: DialectSetting = DEFAULT_DIALECT_SETTING) {}
 
   /** Answers on the bare socket if no request could be read, and closes it. Earlier requests are answered first. */
   refuseSocket(error: Error, socket: Socket): void {
@@ -95,7 +95,7 @@ export class Framing {
   }
 
   endSocket(socket: Socket, status: number, detail: string): void {
-    const { headers, body } = this.#refusal(status, detail);
+    const { headers, body } = this.#refusal(null, status, detail);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
     linger(socket, head + body);
@@ -111,7 +111,7 @@ export class Framing {
   }
 
   refuse(response: ServerResponse, status: number, detail: string, code?: number): void {
-    const { headers, body } = this.#refusal(status, detail, code);
+    const { headers, body } = this.#refusal(response.req, status, detail, code);
     response.writeHead(status, headers).end(body);
   }
 
@@ -133,7 +133,7 @@ export class Framing {
 
   /** Refuses a request because of the load. The connection stays open, unless there are too many connections. */
   refuseExcess(response: ServerResponse, { detail, isLast }: Excess): void {
-    const { headers, body } = this.#refusal(503, detail, CODE.RetryLater);
+    const { headers, body } = this.#refusal(response.req, 503, detail, CODE.RetryLater);
     const { connection = 'close', ...others } = headers;
     const more = { ...(isLast ? { connection } : {}), 'retry-after': String(RETRY_AFTER_SECONDS) };
     response.writeHead(503, { ...others, ...more }).end(body);
@@ -144,14 +144,16 @@ export class Framing {
     this.refuse(response, 500, detail, CODE.UnknownError);
   }
 
-  /** Closes the connection, since the bytes that follow may be misread. */
+  /** Closes the connection, since the bytes that follow may be misread. Null if no request could be read. */
   #refusal(
+    request: Pick<IncomingMessage, 'headers'> | null,
     httpStatus: number,
     detail: string,
     code: number = CODE.ValidationError,
   ): { headers: Record<string, string>; body: string } {
     const error = new ApiError({ code, detail, httpStatus });
-    const body = JSON.stringify(translateError(buildErrorBody(error, null), this.dialect));
+    const { dialect } = chooseDialect((name) => request?.headers[name]?.toString(), false, this.dialect);
+    const body = JSON.stringify(translateError(buildErrorBody(error, null), dialect));
     const headers = {
       ...PROTECTION,
       'content-type': 'application/json; charset=utf-8',
@@ -159,7 +161,7 @@ export class Framing {
       'x-request-id': this.#ids.at(this.#refused++),
       connection: 'close',
       // The sdk dialect has no field for the longer text.
-      ...(this.dialect === 'sdk' ? { 'x-sandbox-warning': formatWarnings([error.message]) } : {}),
+      ...(dialect === 'sdk' ? { 'x-sandbox-warning': formatWarnings([error.message]) } : {}),
     };
     return { headers, body };
   }

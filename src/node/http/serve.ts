@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-import type { Dialect } from '../../core/dialect/dialect.js';
+import type { DialectSetting } from '../../core/dialect/dialect.js';
 import type { CertificateAuthority, HttpsOptions, HttpListener } from './listener.js';
 import { Framing, type Limits, buildLimits } from './framing.js';
 import { CONNECTIONS_MAX, DEFAULT_REQUESTS_MAX, Load } from './load.js';
@@ -16,7 +16,7 @@ const IDLE_CHECK_MS = 20;
 export interface ServedApp {
   readonly app: CallableApp;
   /** The dialect of new worlds, for refusals; by default the documented one. */
-  readonly worlds?: { readonly dialect: Dialect };
+  readonly worlds?: { readonly dialect: DialectSetting };
 }
 
 export interface HttpServeOptions {

@@ -149,12 +149,13 @@ async function formatScenario(
   entries: readonly TraceEntry[],
   rules: readonly object[],
 ): Promise<string> {
-  const dialect = entries.find(({ headers }) => headers['x-sandbox-dialect'])?.headers['x-sandbox-dialect'];
+  // Callers with different dialects keep theirs.
+  const [dialect, ...others] = new Set(entries.map(({ headers }) => headers['x-sandbox-dialect']));
   const name = basename(file).slice(0, 80);
   const scenario = {
     name: `answers from ${name}`,
     description: `Repeats the answers of ${formatCount(entries.length, 'call')} in ${name}, in the recorded order for each operation, whatever the request contains.`,
-    ...(dialect === undefined ? {} : { dialect }),
+    ...(dialect === undefined || others.length > 0 ? {} : { dialect }),
     rules,
   };
   const text = await formatYaml(scenario);

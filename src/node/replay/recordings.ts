@@ -197,7 +197,7 @@ function buildRecordedWorld(
 }
 
 function traceHeaders(pairs: readonly (readonly [string, unknown])[], dialect: unknown): JsonObject {
-  const own = typeof dialect === 'string' ? { 'x-sandbox-dialect': dialect } : {};
+  const own = dialect === 'sdk' ? { 'x-sandbox-dialect': dialect } : {};
   const sent = pairs.filter(
     ([name, text]) => TRACE_HEADER.test(name) && typeof text === 'string' && TRACE_HEADER_TEXT.test(text),
   );

@@ -1,4 +1,5 @@
 import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/trace.js';
+import { findDialect } from '../../core/dialect/dialect.js';
 import { isObject, quoteText } from '../../core/text/text.js';
 import { parseInstant } from '../../core/time/time.js';
 import type { CompletedCall } from '../../journal/completed-call.js';
@@ -50,6 +51,8 @@ type ShownFields = Pick<
   | 'precedence'
   | 'warning'
   | 'created'
+  | 'dialect'
+  | 'dialectBy'
 >;
 
 export interface Trace {
@@ -149,6 +152,8 @@ function readShownFields(entry: JsonObject, at: number): ShownFields {
     precedence: textOr('Precedence'),
     warning: textOr('Warning'),
     created: textOr('Created'),
+    dialect: findDialect(textOr('Dialect') ?? '') ?? null,
+    dialectBy: textOr('DialectBy'),
   };
 }
 

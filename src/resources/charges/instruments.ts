@@ -13,7 +13,7 @@ import { DEFAULT_CURRENCY } from '../../records/provider.js';
 import { demandsAuthentication } from '../three-d-secure/charging.js';
 import { inventSource, type WalletPayment } from '../tokens/magic.js';
 import { toBankAccount, toCard } from '../tokens/rules.js';
-import { openToken, spendToken } from '../tokens/service.js';
+import { findNetworkToken, openToken, spendToken } from '../tokens/service.js';
 import { dropCcv } from '../vault/service.js';
 import type { World } from '../../world/world.js';
 import type { ChargedMethod } from './scripted.js';
@@ -64,7 +64,7 @@ export const chargeToken: ChargeFunction<{ readonly token: string }> = (world, c
   return result;
 };
 
-/** Charges a network token. The sandbox cannot create one, so a magic token is used instead. It is not used up. */
+/** Charges a network token: one that was created with a token, or a magic token. It is not used up. */
 export const chargeNetworkToken: ChargeFunction<{ readonly providerId: string; readonly token: string }> = (
   world,
   command,
@@ -73,9 +73,11 @@ export const chargeNetworkToken: ChargeFunction<{ readonly providerId: string; r
   requireAmount(world, command);
   const { providerId, token } = command;
   const magic = readMagicToken(token);
-  if (magic?.kind !== 'token' || magic.token.pan === null)
+  const isCardToken = magic?.kind === 'token' && magic.token.pan !== null;
+  const source = isCardToken ? inventSource(world, magic.token) : findNetworkToken(world, token);
+  if (source === undefined)
     return refuseUnknownId(CODE.InvalidTokenId, token, 'network token', 'network token');
-  const instrument = bareInstrument(providerId, inventSource(world, magic.token), false);
+  const instrument = bareInstrument(providerId, source, false);
   return makeCharge(world, instrument, command.amount, command.details, override);
 };
 

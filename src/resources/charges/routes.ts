@@ -169,7 +169,7 @@ export const CHARGES: Section = {
       path: '/charge/network_token',
       id: 'chargeNetworkToken',
       summary: 'Charge a network token',
-      text: 'A network token can be charged repeatedly. The sandbox does not create any; use magic tokens such as tok_approve.',
+      text: 'A network token can be charged repeatedly. POST /token/card creates one with CreateNetworkToken; magic tokens such as tok_approve are accepted, too.',
       body: schema.ChargeNetworkToken,
       errors: [...CHARGE_ERRORS, CODE.InvalidTokenId],
       handle: (c, { body }) => runCharge(c, body, instruments.chargeNetworkToken),

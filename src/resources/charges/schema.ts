@@ -22,6 +22,7 @@ import {
 } from '../../http/fields/amount-fields.js';
 import { optionalMetadata } from '../../http/fields/metadata-fields.js';
 import * as fields from '../../http/fields/fields.js';
+import { optionalGeolocation, optionalOrder } from '../../http/fields/order-fields.js';
 import * as lists from '../../http/fields/list-fields.js';
 import { optionalWebhook, toWebhook } from '../../http/fields/webhook-fields.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
@@ -52,14 +53,14 @@ export const detailFields = () => ({
   // Accepted so that programs that send them are not refused. They have no effect.
   Ip: fields.optionalText().describe('The payer’s IP address.'),
   Address: fields.optionalAddress(),
-  Order: fields.ignoredObject(),
+  Order: optionalOrder(),
   CustomerCode: fields.optionalText().describe(fields.NO_EFFECT),
   InvoiceNumber: fields.optionalText().describe(fields.NO_EFFECT),
   FirstName: fields.optionalText(),
   LastName: fields.optionalText(),
   Email: fields.optionalText(),
   Phone: fields.optionalText(),
-  Geolocation: fields.ignoredObject(),
+  Geolocation: optionalGeolocation(),
   Recurring: fields.ignoredValue(),
 });
 
@@ -146,7 +147,7 @@ export const ChargeNetworkToken = requestSchema(
     ProviderId: fields.requiredProviderId(),
     NetworkTokenId: fields
       .requiredText('"tok_approve"')
-      .describe('A network token. The sandbox does not create any; use a magic token.'),
+      .describe('The NetworkTokenId of a token that was created with CreateNetworkToken, or a magic token.'),
     ...detailFields(),
   }),
   (body) => ({

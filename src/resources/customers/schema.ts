@@ -21,7 +21,6 @@ import {
 import { PaymentMethodResponse, PaymentMethodSummary } from '../payment-methods/schema.js';
 import { vaultFields, toVaultRequest } from '../vault/schema.js';
 import type { CustomerChange, CustomerDetails } from './service.js';
-import type { Address } from '../../records/customer.js';
 
 const personFields = () => ({
   FirstName: fields.optionalText(),
@@ -41,15 +40,10 @@ function readPerson(body: FieldsOutput<typeof personFields>): CustomerDetails {
     reference: body.Reference,
     email: body.Email,
     phone: body.Phone,
-    address: readAddress(body.Address),
+    address: fields.readAddress(body.Address),
     ip: body.Ip,
     metadata: body.Metadata,
   };
-}
-
-/** An address replaces the stored one: fields that are left out become null. */
-function readAddress(address: z.output<ReturnType<typeof fields.optionalAddress>>): Address | null {
-  return address === undefined ? null : toCamelCase(address);
 }
 
 export const CreateFromCard = requestSchema(
@@ -134,7 +128,7 @@ export const UpdateCustomer = requestSchema(
       .optionalText()
       .describe('The identifier of one of the customer’s payment methods.'),
   }),
-  ({ Address, ...body }): CustomerChange => ({ ...toCamelCase(body), address: readAddress(Address) }),
+  ({ Address, ...body }): CustomerChange => ({ ...toCamelCase(body), address: fields.readAddress(Address) }),
 );
 
 export const SearchCustomers = requestSchema(
@@ -157,15 +151,6 @@ export const SearchCustomers = requestSchema(
   toListing,
 );
 
-const AddressResponse = answers.component('PostalAddress', () => ({
-  Line1: answers.text(),
-  Line2: answers.text(),
-  City: answers.text(),
-  Country: answers.text(),
-  PostalCode: answers.text(),
-  State: answers.text(),
-}));
-
 export const CustomerResponse = answers.component('Customer', () => ({
   CustomerId: answers.id(),
   Reference: answers.text(),
@@ -173,7 +158,7 @@ export const CustomerResponse = answers.component('Customer', () => ({
   LastName: answers.text(),
   Email: answers.text().describe('The value is "deleted" once the customer is removed.'),
   Phone: answers.text(),
-  Address: AddressResponse.nullable(),
+  Address: answers.PostalAddress.nullable(),
   Ip: answers.text(),
   DateAdded: answers.instant(),
   DateRemoved: answers.maybeInstant(),

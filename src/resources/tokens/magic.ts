@@ -70,6 +70,8 @@ export function findMagicToken(world: World, text: string): Token | undefined {
     dateAdded: MAGIC_DATE,
     expires: Infinity,
     dateUsed: isUsed ? MAGIC_DATE : null,
+    networkToken: null,
+    clickToPay: null,
   };
 }
 

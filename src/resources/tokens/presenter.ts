@@ -1,17 +1,20 @@
 import { CODE, refuse } from '../../core/errors.js';
 import { formatInstant } from '../../core/time/time.js';
 import {
+  presentAddress,
   presentCard,
   presentInstant,
   presentPayToStatus,
   presentProvider,
+  presentProviderType,
 } from '../../http/fields/summaries.js';
+import { findCard } from '../../records/payment-method.js';
 import type { World } from '../../world/world.js';
 import type { Token } from '../../records/token.js';
 import type { Card } from '../../http/answers/answers.js';
 import type { TokenDataResponse, TokenResponse } from './schema.js';
 
-export function presentToken(_world: World, token: Token): TokenResponse {
+export function presentToken(world: World, token: Token): TokenResponse {
   return {
     TokenId: token.id,
     ProviderId: token.providerId,
@@ -21,9 +24,9 @@ export function presentToken(_world: World, token: Token): TokenResponse {
     PayToStatus: presentPayToStatus(token.source),
     Ip: token.ip,
     Metadata: token.metadata,
-    ClickToPay: null,
+    ClickToPay: presentClickToPay(token),
     NetworkTokenAuthenticateUrl: null,
-    NetworkToken: null,
+    NetworkToken: presentNetworkToken(world, token),
     NetworkTokenData: null,
     GatewayTokenData: null,
     Card: presentCard(token.source, null),
@@ -44,7 +47,36 @@ export function presentTokenData(world: World, token: Token): TokenDataResponse 
     DateUsed: presentInstant(token.dateUsed),
     PayToStatus: presentPayToStatus(token.source),
     Metadata: token.metadata,
-    ClickToPay: null,
+    ClickToPay: presentClickToPay(token),
+  };
+}
+
+function presentNetworkToken(world: World, token: Token): TokenResponse['NetworkToken'] {
+  const { networkToken, providerId } = token;
+  if (networkToken === null) return null;
+  return {
+    NetworkTokenId: networkToken,
+    SchemeTokenId: null,
+    ProviderId: providerId,
+    ProviderType: presentProviderType(world, providerId),
+    Status: 'ACTIVE',
+    DateAdded: formatInstant(token.dateAdded),
+    SchemeTokenData: null,
+    AuthenticationMethod: null,
+  };
+}
+
+function presentClickToPay({ clickToPay, source }: Token): TokenResponse['ClickToPay'] {
+  const card = findCard(source);
+  if (clickToPay === null || card === null) return null;
+  return {
+    BillingAddress: presentAddress(clickToPay.billingAddress),
+    CardData: {
+      PanBin: card.iin,
+      PanLastFour: card.masked.slice(-4),
+      Scheme: card.scheme,
+      PaymentCardType: card.funding,
+    },
   };
 }
 

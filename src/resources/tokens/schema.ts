@@ -6,7 +6,8 @@ import { paymentInformationField } from '../../http/fields/card-fields.js';
 import { type FieldsOutput, refuseValue, requestSchema } from '../../http/fields/field.js';
 import { requiredAmount, toAmountError, optionalCurrency } from '../../http/fields/amount-fields.js';
 import { optionalMetadata } from '../../http/fields/metadata-fields.js';
-import { optionalText } from '../../http/fields/fields.js';
+import * as fields from '../../http/fields/fields.js';
+import { optionalGeolocation, optionalOrder } from '../../http/fields/order-fields.js';
 import * as lists from '../../http/fields/list-fields.js';
 import { toAgreement, payToFields } from '../../http/fields/source-fields.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
@@ -17,8 +18,24 @@ import type { TokeniseCommand } from './service.js';
 const tokenCardFields = () => ({
   PaymentInformation: paymentInformationField(),
   ...vaultFields(),
-  Ip: optionalText().describe('The payer’s IP address.'),
+  Ip: fields.optionalText().describe('The payer’s IP address.'),
   Metadata: optionalMetadata(),
+  CreateNetworkToken: fields
+    .optionalFlag()
+    .describe('Whether to create a network token of the card as well, for POST /charge/network_token.'),
+  ClickToPay: fields
+    .ignoredValue()
+    .describe('Anything but false: the card comes from Click to Pay. Answers then have ClickToPay.'),
+  BillingAddress: fields.optionalAddress(),
+  // Accepted so that pages that send them are not refused. They have no effect.
+  Verify: fields.optionalFlag().describe(fields.NO_EFFECT),
+  FraudCheck: fields.ignoredValue(),
+  VisaInstallments: fields.ignoredValue(),
+  UserAgent: fields.optionalText().describe(fields.NO_EFFECT),
+  FirstName: fields.optionalText(),
+  LastName: fields.optionalText(),
+  Order: optionalOrder(),
+  Geolocation: optionalGeolocation(),
 });
 
 /** The data of a new token. The provider is not in the body; the route replaces this one. */
@@ -29,6 +46,8 @@ function toTokeniseCommand(body: FieldsOutput<typeof tokenCardFields>): Tokenise
     vault: toVaultRequest(body),
     ip: body.Ip,
     metadata: body.Metadata,
+    wantsNetworkToken: body.CreateNetworkToken === true,
+    clickToPay: body.ClickToPay ? { billingAddress: fields.readAddress(body.BillingAddress) } : null,
   };
 }
 
@@ -73,6 +92,27 @@ export const SearchTokens = requestSchema(
   lists.toListing,
 );
 
+const NetworkTokenAnswer = answers.component('NetworkToken', () => ({
+  NetworkTokenId: answers.id('For POST /charge/network_token, as often as you like.'),
+  SchemeTokenId: answers.never(),
+  ProviderId: z.string(),
+  ProviderType: z.string(),
+  Status: z.literal('ACTIVE'),
+  DateAdded: answers.instant(),
+  SchemeTokenData: answers.never(),
+  AuthenticationMethod: answers.never(),
+}));
+
+const ClickToPayAnswer = answers.component('ClickToPay', () => ({
+  BillingAddress: answers.PostalAddress.nullable(),
+  CardData: z.strictObject({
+    PanBin: z.string(),
+    PanLastFour: z.string(),
+    Scheme: z.string(),
+    PaymentCardType: z.string(),
+  }),
+}));
+
 const tokenAnswer = () => ({
   TokenId: answers.id(),
   ProviderId: z.string(),
@@ -82,9 +122,9 @@ const tokenAnswer = () => ({
   PayToStatus: answers.payToStatus(),
   Ip: answers.text(),
   Metadata: answers.metadata(),
-  ClickToPay: answers.never(),
+  ClickToPay: ClickToPayAnswer.nullable(),
   NetworkTokenAuthenticateUrl: answers.never(),
-  NetworkToken: answers.never(),
+  NetworkToken: NetworkTokenAnswer.nullable(),
   NetworkTokenData: answers.never(),
   GatewayTokenData: answers.never(),
   Card: answers.Card.nullable(),
@@ -114,6 +154,6 @@ export const TokenDataResponse = answers.component('TokenData', () => ({
   DateUsed: answers.maybeInstant(),
   PayToStatus: answers.payToStatus(),
   Metadata: answers.metadata(),
-  ClickToPay: answers.never(),
+  ClickToPay: ClickToPayAnswer.nullable(),
 }));
 export type TokenDataResponse = z.output<typeof TokenDataResponse>;

@@ -12,7 +12,13 @@ import { toCard, buildPayTo, requireUnexpired } from './rules.js';
 import type { VaultEntry } from '../../records/vault-entry.js';
 import type { World } from '../../world/world.js';
 import { findMagicToken, inventSource, listMagicTokens } from './magic.js';
-import { type Token, TOKEN_EXPIRE, type TokenStatus, tokenStatus } from '../../records/token.js';
+import {
+  type ClickToPay,
+  type Token,
+  TOKEN_EXPIRE,
+  type TokenStatus,
+  tokenStatus,
+} from '../../records/token.js';
 
 export interface OpenedToken {
   readonly providerId: string;
@@ -82,13 +88,21 @@ export function requireKnownToken(world: World, id: string): Token {
   return world.tokens.find(id) ?? refuseUnknownId(CODE.InvalidTokenId, id, 'token', 'TokenId');
 }
 
+/** The card of a network token. */
+export function findNetworkToken(world: World, id: string): Source | undefined {
+  return world.tokens.by('networkToken', id).at(0)?.source;
+}
+
 /** A token for reading; magic ones are included. */
 export function requireTokenOrMagic(world: World, id: string): Token {
   return findMagicToken(world, id) ?? requireKnownToken(world, id);
 }
 
 type TokenContent = Pick<Token, 'providerId' | 'source' | 'vault' | 'ip' | 'metadata'> &
-  NonNullable<Token['secret']>;
+  NonNullable<Token['secret']> & {
+    readonly wantsNetworkToken?: boolean;
+    readonly clickToPay?: ClickToPay | null;
+  };
 
 export interface TokeniseCommand {
   readonly providerId: string;
@@ -96,6 +110,8 @@ export interface TokeniseCommand {
   readonly vault: VaultRequest;
   readonly ip: string | null;
   readonly metadata: Metadata | null;
+  readonly wantsNetworkToken: boolean;
+  readonly clickToPay: ClickToPay | null;
 }
 
 /** Asks a provider for a token of a card, as the service's page script does. */
@@ -104,7 +120,7 @@ export function tokeniseCard(
   command: TokeniseCommand,
   override: Override | null,
 ): StoreResult<Token> {
-  const { providerId, card: data, vault, ip, metadata } = command;
+  const { providerId, card: data, vault, ip, metadata, wantsNetworkToken, clickToPay } = command;
   openProvider(world, providerId);
   const expires = readExpiry(world, vault.expiry);
   requireUnexpired(world, data.expiry, 'PaymentInformation.ExpiryDate');
@@ -116,7 +132,7 @@ export function tokeniseCard(
   if (!isApproved(answer.outcome)) return { made: null, answer, source };
   const { pan, ccv } = data;
   const entry = vault.wanted ? storeCard(world, pan, ccv, expires).id : null;
-  const content = { providerId, source, pan, ccv, vault: entry, ip, metadata };
+  const content = { providerId, source, pan, ccv, vault: entry, ip, metadata, wantsNetworkToken, clickToPay };
   return { made: createToken(world, content), answer, source };
 }
 
@@ -138,7 +154,8 @@ export function tokenisePayTo(
 
 export function createToken(world: World, content: TokenContent): Token {
   world.requireRoom(world.tokens, 'tokens');
-  const { providerId, source, pan, ccv, vault, ip, metadata } = content;
+  const { providerId, source, pan, ccv, vault, ip, metadata, clickToPay = null } = content;
+  const networkTokens = world.chance.identifiers('networkToken');
   const expires = world.now + world.settings.tokenTtl;
   const token: Token = {
     id: world.tokens.nextId,
@@ -152,6 +169,8 @@ export function createToken(world: World, content: TokenContent): Token {
     dateAdded: world.now,
     expires,
     dateUsed: null,
+    networkToken: content.wantsNetworkToken ? networkTokens.at(world.tokens.next) : null,
+    clickToPay,
   };
   world.tokens.add(token);
   world.jobs.schedule(expires, TOKEN_EXPIRE, token.id);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { type ClockMode, RATE_MAX, RATE_MIN } from '../../core/time/clock.js';
-import { DIALECTS } from '../../core/dialect/dialect.js';
+import { DIALECT_SETTINGS } from '../../core/dialect/dialect.js';
 import {
   DURATION_MAX_MS,
   formatDuration,
@@ -160,7 +160,10 @@ const scenarioFile = (names: ProviderNames) =>
       'Where the clock starts: a date-time such as `2026-01-01T00:00:00Z`.',
     ),
     dialect: orNull(
-      f.choice(DIALECTS, '`documented` or `sdk`: how fields, statuses and errors are formatted.'),
+      f.choice(
+        DIALECT_SETTINGS,
+        '`documented` or `sdk`: how fields, statuses and errors are formatted. `auto`: as the caller reads them.',
+      ),
     ),
     keys: f
       .oneOrMany(SecretKey)

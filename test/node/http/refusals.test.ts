@@ -62,6 +62,13 @@ describe('in the sdk dialect', () => {
     const { port } = await sandboxServed({ scenario: await scenarioOf('name: test\ndialect: sdk') });
     expectRefusal(await talk(port, 'nonsense\r\n\r\n'), 400, 90, 'Validation Error', 'The request is');
   });
+
+  test('so it is for a library that names itself, if its headers could be read', async () => {
+    const { port } = await sandboxServed({});
+    const named = 'user-agent: PayFURL-Java-SDK-v.2022.0.1';
+    const answer = await talk(port, requestText('GET /charge', [named, KEY]));
+    expectRefusal(answer, 400, 90, 'Validation Error', 'The request has no Host header');
+  });
 });
 
 test('in the documented dialect the message says all, and there is no warning', async () => {

@@ -80,6 +80,16 @@ describe('a scenario that is made from a trace', () => {
     expect(again.sandbox.worlds.find('sk_test_again')?.charges.size).toBe(0);
   });
 
+  test('leaves the dialect to callers that had different ones', async () => {
+    const file = await traceFrom(async (send) => {
+      await send('GET /charge', undefined, { 'user-agent': 'PayFURL-Java-SDK-v.2022.0.1' });
+      await send('GET /charge');
+    });
+    expect(readFileSync(file, 'utf8')).toContain('"x-sandbox-dialect":"sdk"');
+    const { scenario, text } = await scenarioFrom(file);
+    expect(scenario.dialect, text).toBeNull();
+  });
+
   test('has one rule for equal answers in a row, and names the call of each', async () => {
     const file = await traceFrom(async (send) => {
       for (let n = 0; n < 3; n++) await send('GET /charge');

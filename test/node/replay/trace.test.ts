@@ -62,6 +62,8 @@ test('a trace is read whole', async () => {
       precedence: null,
       warning: null,
       created: null,
+      dialect: null,
+      dialectBy: null,
     },
   };
   const entries = [

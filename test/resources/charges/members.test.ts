@@ -117,7 +117,11 @@ describe.each(CREATIONS)('POST %s', (path, prepare) => {
         PostalCode: '2000',
         State: 'NSW',
       },
-      Order: { OrderNumber: '1', Items: [{ Name: 'Tea', Quantity: 2 }] },
+      Order: {
+        OrderNumber: '1',
+        FreightAmount: '0',
+        Items: [{ Description: 'Tea', Quantity: 2, Amount: 4.5 }],
+      },
       CustomerCode: 'c',
       InvoiceNumber: 'i',
       FirstName: 'Jo',

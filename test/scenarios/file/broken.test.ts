@@ -55,7 +55,7 @@ const BROKEN: readonly BrokenFile[] = [
     clock: ¦manuell → clock must be real, manual or a rate such as x60 (x0.001 to x1000000), not "manuell". Did you mean manual?
     clock: ¦x9000000 → clock must be real, manual or a rate such as x60 (x0.001 to x1000000), not "x9000000"
     startTime: ¦2026-02-30T00:00:00Z → startTime must be a date-time such as 2026-01-01T00:00:00Z, not "2026-02-30T00:00:00Z"
-    dialect: ¦skd → dialect must be documented or sdk, not "skd". Did you mean sdk?
+    dialect: ¦skd → dialect must be auto, documented or sdk, not "skd". Did you mean sdk?
     keys: [sk_test_a, ¦sk_test b] → keys[1] must be a secret key such as sk_test_local
     rules:\n  - {name: x, then: {fault: reset}}\n  - {name: ¦x, then: {fault: hang}} → name is already used by rule 1; choose another one
     timeline: [{at: ¦1h, do: {providerUp: slow}}] → at must be a time since the start of the scenario such as +30s, +15m or +1h, not "1h"

@@ -22,7 +22,7 @@ from .world import World
 OPTIONS = {
     "scenario": "scenario of the tests' worlds: a name from `playmoney scenarios`, or the path of a YAML file",
     "seed": "seed of the identifiers and random choices of the tests' worlds",
-    "dialect": "request and answer format: documented, or sdk (client libraries)",
+    "dialect": "request and answer format: documented, sdk (client libraries), or auto (the default)",
 }
 #: What only a marker can set; every other argument of it is a setting of the world.
 MARKER = "playmoney(scenario, seed, dialect, clock, now, **settings): how the test's world begins"

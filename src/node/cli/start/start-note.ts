@@ -40,7 +40,7 @@ export function formatStartNote(
     ...describeOtherAddresses(options, port),
     describeKeys(options),
     describeScenario(options, scenario),
-    describeDialect(common?.dialect ?? options.dialect),
+    `Answers: ${ANSWERS[common?.dialect ?? options.dialect]}`,
     ...(restored === null ? [] : [`Clock of the restored world: ${formatInstant(restored.now)}.`]),
     describeClock(restored === null ? 'Clock' : 'Clock of a new world', mode, rate, begins),
     ...describeServiceRules(options, common),
@@ -84,11 +84,12 @@ function describeScenario({ watch }: StartOptions, scenario: Scenario | null): s
   return `Scenario: ${name}, ${where}.${watch ? ' It is reloaded whenever its file changes.' : ''}`;
 }
 
-function describeDialect(dialect: StartOptions['dialect']): string {
-  return dialect === 'sdk'
-    ? 'Answers: formatted for client libraries (dialect sdk). The header `x-sandbox-dialect: documented` selects the documented format.'
-    : 'Answers: in the documented format. For client libraries, use --dialect sdk or the header `x-sandbox-dialect: sdk`.';
-}
+const ANSWERS: Readonly<Record<StartOptions['dialect'], string>> = {
+  auto: 'in the documented format, and for the Java library in that of client libraries. The PHP and .NET libraries need --dialect sdk.',
+  documented:
+    'in the documented format. For client libraries, use --dialect sdk or the header `x-sandbox-dialect: sdk`.',
+  sdk: 'formatted for client libraries (dialect sdk). The header `x-sandbox-dialect: documented` selects the documented format.',
+};
 
 /** `begins` is in milliseconds since 1970; null means now. */
 function describeClock(name: string, mode: ClockMode, rate: number, begins: number | null): string {
