@@ -1,0 +1,194 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+
+import { CODE, refuse, refuseField } from '../../core/errors.js';
+import { quoteText } from '../../core/text/text.js';
+import { formatDuration, formatInstant } from '../../core/time/time.js';
+import { ValidationError } from '../../core/validation-error.js';
+import * as answers from '../../http/answers/answers.js';
+import { type Env, requireWorld } from '../../http/exchange.js';
+import { neverBoth, refuseValue, requestSchema } from '../../http/fields/field.js';
+import { optionalText } from '../../http/fields/fields.js';
+import { route } from '../../http/route.js';
+import { type HeldCall, HELD_CALLS_MAX, type Hold, type Holds } from '../../scenarios/script/holds.js';
+import type { ScriptStep } from '../../scenarios/script/model.js';
+import type { QueueEntry } from '../../scenarios/script/queue.js';
+import { whyNoOutcome, WITHOUT_CONNECTION } from '../../scenarios/script/reach.js';
+import { durationField } from '../clock-schema.js';
+import { boundedNumber } from '../journal/schema.js';
+import { presentMatched } from './presenter.js';
+import { matchedAnswer, matchedFields } from './schema.js';
+import { readStep } from './steps.js';
+
+/** How long a call waits for somebody to decide it, by default and at most, in real milliseconds. */
+const HOLD_DEFAULT_MS = 60_000;
+const HOLD_MAX_MS = 3_600_000;
+
+const HoldCalls = requestSchema(
+  () => ({
+    ...matchedFields('The operation whose calls wait.'),
+    Count: boundedNumber(1, HELD_CALLS_MAX).default(1).describe('How many calls wait. Default: 1.'),
+    Timeout: durationField(HOLD_MAX_MS).describe(
+      'How long each call waits, in real time; at most 1h. Then it is decided as usual. Default: 60s.',
+    ),
+  }),
+  ({ Operation: operation, Match: match, Count: count, Timeout }, context): Hold => {
+    if (!WITHOUT_CONNECTION.includes(operation))
+      return { operation, match, count, timeoutMs: Timeout ?? HOLD_DEFAULT_MS };
+    const why = `is ${operation}, which has no connection, so nobody waits for its answer`;
+    return refuseValue(context, why, { path: ['Operation'] });
+  },
+);
+
+const DecideCall = z
+  .lazy(() =>
+    z.object({
+      Outcome: optionalText().describe('The outcome, as for x-sandbox-outcome.'),
+      Fault: optionalText().describe('A fault such as reset or status=503.'),
+      Phase: optionalText().describe('When the fault happens: before or after the operation.'),
+    }),
+  )
+  .transform((given, context): ScriptStep | null => {
+    const { Outcome, Fault, Phase } = given;
+    if (Phase !== null && Fault === null)
+      return refuseValue(context, 'is for a Fault only', { path: ['Phase'] });
+    if (Outcome === null && Fault === null) return null;
+    try {
+      return readStep(given);
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error;
+      return refuseValue(context, error.message, { path: Fault === null ? ['Outcome'] : [] });
+    }
+  })
+  .meta(neverBoth('Outcome', 'Fault'));
+
+const HeldCallResponse = answers.component('HeldCall', () => ({
+  HoldId: z.int(),
+  At: answers.instant().describe('When it arrived, by the world’s clock.'),
+  Operation: z.string(),
+  Path: z.string(),
+  Reference: answers.text(),
+  Amount: answers.maybeAmount(),
+  Currency: answers.text(),
+  Until: answers.instant().describe('How long it waits, by the computer’s clock.'),
+}));
+
+export const HoldsResponse = answers.object(() => ({
+  Holds: z.array(
+    z.strictObject({
+      ...matchedAnswer(),
+      Count: answers.count().describe('How many calls it is still for.'),
+      Timeout: z.string(),
+    }),
+  ),
+  Waiting: z.array(HeldCallResponse).describe('The calls that wait, the first one first.'),
+}));
+export type HoldsResponse = z.output<typeof HoldsResponse>;
+export type HeldCallResponse = z.output<typeof HeldCallResponse>;
+
+export const HOLD_ROWS = [
+  route({
+    method: 'put',
+    path: '/_sandbox/hold',
+    id: 'holdCalls',
+    summary: 'Hold the next calls',
+    text: 'The next calls that match wait, before anything is checked or decided, until POST /_sandbox/hold/{id} decides them. A hold for the same Operation and Match is replaced.',
+    body: HoldCalls,
+    response: HoldsResponse,
+    errors: [[CODE.ValidationError, 409]],
+    handle: async (c, { body }) => {
+      await checkMatch(c, body);
+      const { script } = requireWorld(c);
+      script.hold(body);
+      return presentHolds(script.holds);
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/_sandbox/hold',
+    id: 'getHolds',
+    summary: 'List holds and the calls that wait',
+    text: 'A call waits even if its client has left, because it has arrived.',
+    response: HoldsResponse,
+    handle: (c) => presentHolds(requireWorld(c).script.holds),
+  }),
+  route({
+    method: 'post',
+    path: '/_sandbox/hold/{id}',
+    id: 'decideHeldCall',
+    runsWhenFull: true,
+    summary: 'Decide a call that waits',
+    text: 'Send Outcome, or Fault with or without Phase. Without them it is decided as usual.',
+    body: DecideCall,
+    bodyOptional: true,
+    response: HeldCallResponse,
+    errors: [[CODE.ValidationError, 404]],
+    handle: (c, { params, body }) => {
+      const { holds } = requireWorld(c).script;
+      const call = requireHeldCall(holds, params.id);
+      const why = body?.outcome === undefined ? null : whyNoOutcome(body.outcome, [call.facts.operation]);
+      if (why !== null) refuseField(CODE.ValidationError, 'Outcome', `has no effect: ${why}`);
+      holds.decide(call.id, 'hand', body);
+      return presentHeldCall(call);
+    },
+  }),
+  route({
+    method: 'delete',
+    path: '/_sandbox/hold',
+    id: 'endHolds',
+    runsWhenFull: true,
+    summary: 'End all holds',
+    text: 'The calls that wait are decided as usual. Returns what there was.',
+    response: HoldsResponse,
+    handle: (c) => {
+      const { script } = requireWorld(c);
+      const ended = presentHolds(script.holds);
+      script.endHolds();
+      return ended;
+    },
+  }),
+];
+
+/** Refuses what can never match, and warns of what looks like a mistake. */
+export async function checkMatch(
+  c: Context<Env>,
+  calls: Pick<QueueEntry, 'operation' | 'match'>,
+): Promise<void> {
+  if (Object.keys(calls.match).length === 0) return;
+  const { vetMatch } = await import('../../scenarios/file/schema.js');
+  c.get('exchange').warnings.push(...vetMatch(calls));
+}
+
+function requireHeldCall(holds: Holds, id: string): HeldCall {
+  const call = /^\d{1,9}$/.test(id) ? holds.find(Number(id)) : undefined;
+  if (call !== undefined) return call;
+  const ids = holds.waiting().map((waiting) => waiting.id);
+  const known = ids.length === 0 ? 'no call waits' : `these wait: ${ids.join(', ')}`;
+  return refuse(CODE.ValidationError, `No call waits with the HoldId ${quoteText(id, 64)}; ${known}.`, {
+    httpStatus: 404,
+  });
+}
+
+function presentHolds(holds: Holds): HoldsResponse {
+  return {
+    Holds: holds.list().map(({ count, timeoutMs, ...calls }) => ({
+      ...presentMatched(calls),
+      Count: count,
+      Timeout: formatDuration(timeoutMs),
+    })),
+    Waiting: holds.waiting().map(presentHeldCall),
+  };
+}
+
+function presentHeldCall({ id, facts, path, until }: HeldCall): HeldCallResponse {
+  return {
+    HoldId: id,
+    At: formatInstant(facts.now),
+    Operation: facts.operation,
+    Path: path,
+    Reference: facts.reference,
+    Amount: facts.amount === null ? null : Number(facts.amount),
+    Currency: facts.currency,
+    Until: formatInstant(until),
+  };
+}

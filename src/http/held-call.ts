@@ -1,0 +1,43 @@
+import type { Context } from 'hono';
+
+import { CODE, refuse } from '../core/errors.js';
+import { formatDuration } from '../core/time/time.js';
+import { requireOutcome } from '../outcomes/outcomes.js';
+import type { HeldCall, Hold } from '../scenarios/script/holds.js';
+import type { CallFacts } from '../scenarios/script/model.js';
+import { type Env, type Exchange, requireWorld } from './exchange.js';
+
+/**
+ * Waits until somebody decides the call, in real time; returns whether its client still waits. Nothing else waits for it: the clock
+ * can be moved, and a snapshot be made.
+ */
+export async function waitForHand(c: Context<Env>, hold: Hold, facts: CallFacts): Promise<boolean> {
+  const exchange = c.get('exchange');
+  const world = requireWorld(c);
+  const { host, waits, script } = world;
+  const begun = host.now();
+  const call = script.holds.begin(facts, c.req.path, begun + hold.timeoutMs);
+  // Not until the client leaves: a server carries out what it has received.
+  await waits.sleep(hold.timeoutMs, call.signal);
+  script.holds.decide(call.id, waits.areEnded ? 'end' : 'timeout');
+  exchange.held = { by: call.end ?? 'timeout', ms: host.now() - begun };
+  world.requireOpen();
+  if (call.end === 'end') refuse(CODE.RetryLater, 'The server stopped while this request was held.');
+  await world.enter();
+  applyDecision(exchange, call, hold);
+  return !c.req.raw.signal.aborted;
+}
+
+/** What somebody decides counts like the headers of the request. */
+function applyDecision(exchange: Exchange, { end, step }: HeldCall, { timeoutMs }: Hold): void {
+  if (end === 'timeout') {
+    const limit = formatDuration(timeoutMs);
+    exchange.warnings.push(`nobody decided the held call within ${limit}, so it was decided as usual`);
+  }
+  const { outcome, fault, phase = 'before' } = step ?? {};
+  if (outcome !== undefined) {
+    const trigger = `hold:${outcome}`;
+    exchange.override = { outcome: requireOutcome(outcome), delayMs: 0, trigger, isDone: false };
+  }
+  if (fault !== undefined) exchange.fault = { fault, phase };
+}
