@@ -13,7 +13,7 @@ import type {
   TriggersResponse,
   WorldResponse,
 } from '../control/schema.js';
-import type { HeldCallResponse, HoldsResponse } from '../control/scenario/hold.js';
+import type { HeldCallResponse, HoldsResponse } from '../control/scenario/hold-schema.js';
 import type { ReconcileResponse } from '../control/reconcile/schema.js';
 import type { DiffResponse, SnapshotResponse } from '../control/snapshots/schema.js';
 import type { CausedResponse, DeliveryResponse } from '../control/webhooks/schema.js';

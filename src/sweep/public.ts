@@ -146,6 +146,17 @@ export interface CodeLine {
   readonly line: number;
 }
 
+/** What happened next in a race: a party started, or a call of it was performed. */
+export interface RaceStep {
+  /** `first`, `second`, … or `webhook`. */
+  readonly party: string;
+  /** The call, such as `charge.create order-1`, and its operation; null if the party started. */
+  readonly call: string | null;
+  readonly operation: string | null;
+  /** The HoldId of the call where all calls of the race are held; null for a start. */
+  readonly holdId: number | null;
+}
+
 /** One cause for which money and orders disagree, with all faults that show it. */
 export interface SweepFinding {
   /** The name of the finding, such as `charged twice at charge.create order-1`. Every run and every machine gives the same. */
@@ -175,6 +186,8 @@ export interface SweepFinding {
   readonly source: CodeLine | null;
   /** The step that repeats the run by hand, besides running the program with the scenario; null if there is none. */
   readonly byHand: string | null;
+  /** The order of a race, for a server that holds its calls. Empty for other findings. */
+  readonly race: readonly RaceStep[];
   /** A scenario that repeats the run: its definition, and the text of its file. */
   readonly definition: ScenarioDefinition;
   readonly scenario: string;

@@ -1,90 +1,15 @@
 import type { Context } from 'hono';
-import * as z from 'zod';
 
 import { CODE, refuse, refuseField } from '../../core/errors.js';
 import { quoteText } from '../../core/text/text.js';
 import { formatDuration, formatInstant } from '../../core/time/time.js';
-import { ValidationError } from '../../core/validation-error.js';
-import * as answers from '../../http/answers/answers.js';
 import { type Env, requireWorld } from '../../http/exchange.js';
-import { neverBoth, refuseValue, requestSchema } from '../../http/fields/field.js';
-import { optionalText } from '../../http/fields/fields.js';
 import { route } from '../../http/route.js';
-import { type HeldCall, HELD_CALLS_MAX, type Hold, type Holds } from '../../scenarios/script/holds.js';
-import type { ScriptStep } from '../../scenarios/script/model.js';
+import type { HeldCall, Holds } from '../../scenarios/script/holds.js';
 import type { QueueEntry } from '../../scenarios/script/queue.js';
-import { whyNoOutcome, WITHOUT_CONNECTION } from '../../scenarios/script/reach.js';
-import { durationField } from '../clock-schema.js';
-import { boundedNumber } from '../journal/schema.js';
+import { whyNoOutcome } from '../../scenarios/script/reach.js';
+import { DecideCall, HeldCallResponse, HoldCalls, HoldsResponse } from './hold-schema.js';
 import { presentMatched } from './presenter.js';
-import { matchedAnswer, matchedFields } from './schema.js';
-import { readStep } from './steps.js';
-
-/** How long a call waits for somebody to decide it, by default and at most, in real milliseconds. */
-const HOLD_DEFAULT_MS = 60_000;
-const HOLD_MAX_MS = 3_600_000;
-
-const HoldCalls = requestSchema(
-  () => ({
-    ...matchedFields('The operation whose calls wait.'),
-    Count: boundedNumber(1, HELD_CALLS_MAX).default(1).describe('How many calls wait. Default: 1.'),
-    Timeout: durationField(HOLD_MAX_MS).describe(
-      'How long each call waits, in real time; at most 1h. Then it is decided as usual. Default: 60s.',
-    ),
-  }),
-  ({ Operation: operation, Match: match, Count: count, Timeout }, context): Hold => {
-    if (!WITHOUT_CONNECTION.includes(operation))
-      return { operation, match, count, timeoutMs: Timeout ?? HOLD_DEFAULT_MS };
-    const why = `is ${operation}, which has no connection, so nobody waits for its answer`;
-    return refuseValue(context, why, { path: ['Operation'] });
-  },
-);
-
-const DecideCall = z
-  .lazy(() =>
-    z.object({
-      Outcome: optionalText().describe('The outcome, as for x-sandbox-outcome.'),
-      Fault: optionalText().describe('A fault such as reset or status=503.'),
-      Phase: optionalText().describe('When the fault happens: before or after the operation.'),
-    }),
-  )
-  .transform((given, context): ScriptStep | null => {
-    const { Outcome, Fault, Phase } = given;
-    if (Phase !== null && Fault === null)
-      return refuseValue(context, 'is for a Fault only', { path: ['Phase'] });
-    if (Outcome === null && Fault === null) return null;
-    try {
-      return readStep(given);
-    } catch (error) {
-      if (!(error instanceof ValidationError)) throw error;
-      return refuseValue(context, error.message, { path: Fault === null ? ['Outcome'] : [] });
-    }
-  })
-  .meta(neverBoth('Outcome', 'Fault'));
-
-const HeldCallResponse = answers.component('HeldCall', () => ({
-  HoldId: z.int(),
-  At: answers.instant().describe('When it arrived, by the world’s clock.'),
-  Operation: z.string(),
-  Path: z.string(),
-  Reference: answers.text(),
-  Amount: answers.maybeAmount(),
-  Currency: answers.text(),
-  Until: answers.instant().describe('How long it waits, by the computer’s clock.'),
-}));
-
-export const HoldsResponse = answers.object(() => ({
-  Holds: z.array(
-    z.strictObject({
-      ...matchedAnswer(),
-      Count: answers.count().describe('How many calls it is still for.'),
-      Timeout: z.string(),
-    }),
-  ),
-  Waiting: z.array(HeldCallResponse).describe('The calls that wait, the first one first.'),
-}));
-export type HoldsResponse = z.output<typeof HoldsResponse>;
-export type HeldCallResponse = z.output<typeof HeldCallResponse>;
 
 export const HOLD_ROWS = [
   route({

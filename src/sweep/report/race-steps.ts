@@ -1,0 +1,69 @@
+import { DEFAULT_KEY } from '../../core/keys.js';
+import { quoteForShell } from '../../core/text/text.js';
+import type { ObservedWorld } from '../observed.js';
+import type { RaceStep } from '../public.js';
+import { nameParty } from '../races.js';
+import type { TogetherRun } from '../turns.js';
+
+/** Longer than anybody needs for the steps. */
+const TIMEOUT = '1h';
+const KEY_HEADER = `-H 'x-secretkey: ${DEFAULT_KEY}'`;
+
+/**
+ * The order in which the parties of a race started and their calls were performed. Empty if that is unknown, because several
+ * things happened at the same time in the run, one after the other.
+ */
+export function listRaceSteps(
+  { entries, calls, parties }: ObservedWorld,
+  { turns }: Pick<TogetherRun, 'turns'>,
+): RaceStep[] {
+  const served = entries.filter(({ operation }) => operation !== null);
+  const waiting = served.flatMap(({ requestId, operation }, i) => {
+    const party = parties?.get(requestId);
+    return party === undefined ? [] : [{ party, operation: operation ?? '', call: calls[i]?.name ?? '' }];
+  });
+  const taken = new Map<number, number>();
+  const steps = turns.flatMap(({ party: number }): Omit<RaceStep, 'holdId'>[] => {
+    const turn = taken.get(number) ?? 0;
+    taken.set(number, turn + 1);
+    const party = turns[0]?.ready.includes(number) === true ? nameParty(number) : 'webhook';
+    if (turn === 0) return [{ party, operation: null, call: null }];
+    // Each call takes two turns: it is performed, and its answer arrives.
+    return turn % 2 === 1 && waiting[0]?.party === party ? waiting.splice(0, 1) : [];
+  });
+  return waiting.length > 0 ? [] : numberHeldCalls(steps);
+}
+
+/** A held call gets its number when it arrives: when its party starts, or when the call before it has been answered. */
+function numberHeldCalls(steps: readonly Omit<RaceStep, 'holdId'>[]): RaceStep[] {
+  const ids = new Map<number, number>();
+  for (const [i, { party }] of steps.entries()) {
+    const next = steps.findIndex((step, at) => at > i && step.party === party);
+    if (next > 0) ids.set(next, ids.size + 1);
+  }
+  return steps.map((step, i) => ({ ...step, holdId: ids.get(i) ?? null }));
+}
+
+/** The lines that repeat a race on a server at an address. `start` is the line that starts a party. */
+export function formatRaceSteps(
+  steps: readonly RaceStep[],
+  url: string,
+  start: (party: string) => string,
+): string[] {
+  if (steps.length === 0) return [];
+  const operations = steps.flatMap(({ operation }) => operation ?? []);
+  const holds = [...new Set(operations)].map((operation) => {
+    const count = operations.filter((other) => other === operation).length;
+    const body = JSON.stringify({ Operation: operation, Count: count, Timeout: TIMEOUT });
+    return `curl -X PUT ${url}/_sandbox/hold ${KEY_HEADER} -H 'content-type: application/json' -d ${quoteForShell(body)}`;
+  });
+  const lines = steps.flatMap(({ party, call, holdId }) => {
+    if (call !== null) return `curl -X POST ${url}/_sandbox/hold/${holdId} ${KEY_HEADER} # ${call}, ${party}`;
+    return party === 'webhook' ? [] : start(party);
+  });
+  return [
+    ...holds,
+    'Each call waits now. Take these steps one by one; GET /_sandbox/hold lists the calls that wait:',
+    ...lines,
+  ];
+}
