@@ -25,9 +25,12 @@ export interface HoldOptions {
 }
 
 /** The decision about a call that waits: an outcome or a fault. Without either, it is decided as usual. */
-export type CallDecision =
-  | { readonly outcome?: Outcome; readonly fault?: never; readonly phase?: never }
-  | { readonly fault: Fault; readonly phase?: Phase; readonly outcome?: never };
+export interface CallDecision {
+  readonly outcome?: Outcome;
+  readonly fault?: Fault;
+  /** When the fault happens. `after` without a fault performs the call, sends its webhooks, and makes its answer wait again. */
+  readonly phase?: Phase;
+}
 
 /** Selects calls of the journal. Fields that are left out match all. */
 export interface EntryFilter {

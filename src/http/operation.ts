@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { ApiError } from '../core/errors.js';
 import { type Override, refuseHeader } from '../outcomes/header.js';
 import type { Outcome } from '../outcomes/outcomes.js';
+import type { Hold } from '../scenarios/script/holds.js';
 import type { CallFacts, FaultSpec, Operation, ScriptDecision } from '../scenarios/script/model.js';
 import { ASKS_PROVIDER, whyNoOutcome } from '../scenarios/script/reach.js';
 import type { World } from '../world/world.js';
@@ -29,8 +30,24 @@ export function runWithScenario(
   const hold = world.script.takeHold(facts);
   if (hold === null) return decideAndRun(c, facts, run);
   // Its records may have changed while it waited.
-  const resume = (): Response | Promise<Response> => decideAndRun(c, readCallFacts(c, name, input), run);
-  return waitForHand(c, hold, facts).then((isAwaited) => (isAwaited ? resume() : runUnseen(c, resume)));
+  return runByHand(c, hold, facts, () => decideAndRun(c, readCallFacts(c, name, input), run));
+}
+
+/** Runs a call when somebody has decided it. Its answer may wait for another decision. */
+async function runByHand(
+  c: Context<Env>,
+  hold: Hold,
+  facts: CallFacts,
+  run: () => Response | Promise<Response>,
+): Promise<Response> {
+  const { signal } = c.req.raw;
+  const { step } = await waitForHand(c, hold, facts);
+  const holdsAnswer = step?.phase === 'after' && step.fault === undefined;
+  if (!holdsAnswer) return signal.aborted ? runUnseen(c, run) : run();
+  const answer = await catchRefusal(c, run);
+  const { step: last } = await waitForHand(c, hold, facts, true);
+  if (signal.aborted) throw dropAnswer(c);
+  return last?.fault === undefined ? answer : performFault(c, last.fault, answer);
 }
 
 function decideAndRun(

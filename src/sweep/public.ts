@@ -146,14 +146,16 @@ export interface CodeLine {
   readonly line: number;
 }
 
-/** What happened next in a race: a party started, or a call of it was performed. */
+/** What happened next in a race. */
 export interface RaceStep {
   /** `first`, `second`, … or `webhook`. */
   readonly party: string;
-  /** The call, such as `charge.create order-1`, and its operation; null if the party started. */
-  readonly call: string | null;
+  /** The party starts; its call is performed and answered; it is performed, and answered later; or that answer arrives. */
+  readonly act: 'start' | 'call' | 'perform' | 'answer';
+  /** The call that is performed, such as `charge.create order-1`, and its operation. */
+  readonly call: string;
   readonly operation: string | null;
-  /** The HoldId of the call where all calls of the race are held; null for a start. */
+  /** Its HoldId on a server that holds all calls of the race; null for a start. */
   readonly holdId: number | null;
 }
 

@@ -36,18 +36,22 @@ export const DecideCall = requestSchema(
   () => ({
     Outcome: optionalText().describe('The outcome, as for x-sandbox-outcome.'),
     Fault: optionalText().describe('A fault such as reset or status=503.'),
-    Phase: optionalText().describe('When the fault happens: before or after the operation.'),
+    Phase: optionalText().describe(
+      'When the fault happens: before or after the operation. With after and no Fault, the call is performed, and its answer waits again.',
+    ),
   }),
   (given, context): ScriptStep | null => {
     const { Outcome, Fault, Phase } = given;
-    if (Phase !== null && Fault === null)
-      return refuseValue(context, 'is for a Fault only', { path: ['Phase'] });
-    if (Outcome === null && Fault === null) return null;
+    const isUsual = Outcome === null && Fault === null;
+    if (isUsual && (Phase === null || Phase === 'before')) return null;
+    if (isUsual && Phase === 'after') return { phase: Phase };
     try {
       return readStep(given);
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
-      return refuseValue(context, error.message, { path: Fault === null ? ['Outcome'] : [] });
+      return refuseValue(context, error.message, {
+        path: Outcome === null || Phase !== null ? [] : ['Outcome'],
+      });
     }
   },
 ).meta(neverBoth('Outcome', 'Fault'));
@@ -57,6 +61,7 @@ export const HeldCallResponse = answers.component('HeldCall', () => ({
   At: answers.instant().describe('When it arrived, by the world’s clock.'),
   Operation: z.string(),
   Path: z.string(),
+  Answer: z.boolean().describe('Whether the call was performed, and only its answer waits.'),
   Reference: answers.text(),
   Amount: answers.maybeAmount(),
   Currency: answers.text(),

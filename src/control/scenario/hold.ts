@@ -11,6 +11,9 @@ import { whyNoOutcome } from '../../scenarios/script/reach.js';
 import { DecideCall, HeldCallResponse, HoldCalls, HoldsResponse } from './hold-schema.js';
 import { presentMatched } from './presenter.js';
 
+const PERFORMED =
+  'The call was performed, and only its answer waits: send a Fault, or {} to send the answer.';
+
 export const HOLD_ROWS = [
   route({
     method: 'put',
@@ -43,7 +46,7 @@ export const HOLD_ROWS = [
     id: 'decideHeldCall',
     runsWhenFull: true,
     summary: 'Decide a call that waits',
-    text: 'Send Outcome, or Fault with or without Phase. Without them it is decided as usual.',
+    text: 'Send Outcome, or Fault with or without Phase. Without them it is decided as usual. Phase after without a Fault performs the call, sends its webhooks, and makes its answer wait, with a new HoldId.',
     body: DecideCall,
     bodyOptional: true,
     response: HeldCallResponse,
@@ -53,6 +56,7 @@ export const HOLD_ROWS = [
       const call = requireHeldCall(holds, params.id);
       const why = body?.outcome === undefined ? null : whyNoOutcome(body.outcome, [call.facts.operation]);
       if (why !== null) refuseField(CODE.ValidationError, 'Outcome', `has no effect: ${why}`);
+      if (call.isAnswer && body !== null && body.fault === undefined) refuse(CODE.ValidationError, PERFORMED);
       holds.decide(call.id, 'hand', body);
       return presentHeldCall(call);
     },
@@ -105,12 +109,13 @@ function presentHolds(holds: Holds): HoldsResponse {
   };
 }
 
-function presentHeldCall({ id, facts, path, until }: HeldCall): HeldCallResponse {
+function presentHeldCall({ id, facts, path, until, isAnswer }: HeldCall): HeldCallResponse {
   return {
     HoldId: id,
     At: formatInstant(facts.now),
     Operation: facts.operation,
     Path: path,
+    Answer: isAnswer,
     Reference: facts.reference,
     Amount: facts.amount === null ? null : Number(facts.amount),
     Currency: facts.currency,

@@ -30,6 +30,8 @@ export class HeldCall {
     readonly path: string,
     /** By the wall clock. */
     readonly until: number,
+    /** Whether it was performed, and only its answer waits. */
+    readonly isAnswer: boolean,
   ) {}
 
   get signal(): AbortSignal {
@@ -88,8 +90,8 @@ export class Holds {
   }
 
   /** Adds a call that waits. */
-  begin(facts: CallFacts, path: string, until: number): HeldCall {
-    const call = new HeldCall(this.#nextId++, facts, path, until);
+  begin(facts: CallFacts, path: string, until: number, isAnswer: boolean): HeldCall {
+    const call = new HeldCall(this.#nextId++, facts, path, until, isAnswer);
     this.#waiting.set(call.id, call);
     return call;
   }

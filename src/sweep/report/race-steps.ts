@@ -9,9 +9,11 @@ import type { TogetherRun } from '../turns.js';
 const TIMEOUT = '1h';
 const KEY_HEADER = `-H 'x-secretkey: ${DEFAULT_KEY}'`;
 
+const JSON_HEADER = "-H 'content-type: application/json'";
+
 /**
- * The order in which the parties of a race started and their calls were performed. Empty if that is unknown, because several
- * things happened at the same time in the run, one after the other.
+ * The order in which the parties of a race started, and their calls were performed and answered. Empty if that is unknown, because
+ * several things happened at the same time in the run, one after the other.
  */
 export function listRaceSteps(
   { entries, calls, parties }: ObservedWorld,
@@ -20,22 +22,30 @@ export function listRaceSteps(
   const served = entries.filter(({ operation }) => operation !== null);
   const waiting = served.flatMap(({ requestId, operation }, i) => {
     const party = parties?.get(requestId);
-    return party === undefined ? [] : [{ party, operation: operation ?? '', call: calls[i]?.name ?? '' }];
+    return party === undefined
+      ? []
+      : [{ party, operation, call: calls[i]?.name ?? '', act: 'call' as const }];
   });
   const taken = new Map<number, number>();
-  const steps = turns.flatMap(({ party: number }): Omit<RaceStep, 'holdId'>[] => {
+  const steps = turns.flatMap(({ party: number }, i): UnnumberedStep[] => {
     const turn = taken.get(number) ?? 0;
     taken.set(number, turn + 1);
     const party = turns[0]?.ready.includes(number) === true ? nameParty(number) : 'webhook';
-    if (turn === 0) return [{ party, operation: null, call: null }];
-    // Each call takes two turns: it is performed, and its answer arrives.
-    return turn % 2 === 1 && waiting[0]?.party === party ? waiting.splice(0, 1) : [];
+    if (turn === 0) return [{ party, operation: null, call: '', act: 'start' }];
+    // Each call takes two turns: it is performed, and its answer arrives, perhaps at once.
+    const [call] = turn % 2 === 1 && waiting[0]?.party === party ? waiting.splice(0, 1) : [];
+    if (call !== undefined) return [turns[i + 1]?.party === number ? call : { ...call, act: 'perform' }];
+    return turn % 2 === 0 && turns[i - 1]?.party !== number
+      ? [{ party, operation: null, call: '', act: 'answer' }]
+      : [];
   });
   return waiting.length > 0 ? [] : numberHeldCalls(steps);
 }
 
-/** A held call gets its number when it arrives: when its party starts, or when the call before it has been answered. */
-function numberHeldCalls(steps: readonly Omit<RaceStep, 'holdId'>[]): RaceStep[] {
+type UnnumberedStep = Omit<RaceStep, 'holdId'>;
+
+/** A call or an answer gets its number when it begins to wait: after the step of its party before it. */
+function numberHeldCalls(steps: readonly UnnumberedStep[]): RaceStep[] {
   const ids = new Map<number, number>();
   for (const [i, { party }] of steps.entries()) {
     const next = steps.findIndex((step, at) => at > i && step.party === party);
@@ -55,7 +65,7 @@ export function formatRaceSteps(
   const holds = [...new Set(operations)].map((operation) => {
     const count = operations.filter((other) => other === operation).length;
     const body = JSON.stringify({ Operation: operation, Count: count, Timeout: TIMEOUT });
-    return `curl -X PUT ${url}/_sandbox/hold ${KEY_HEADER} -H 'content-type: application/json' -d ${quoteForShell(body)}`;
+    return `curl -X PUT ${url}/_sandbox/hold ${KEY_HEADER} ${JSON_HEADER} -d ${quoteForShell(body)}`;
   });
   const lines = steps.flatMap(({ party, call, holdId }) => {
     if (call !== null) return `curl -X POST ${url}/_sandbox/hold/${holdId} ${KEY_HEADER} # ${call}, ${party}`;

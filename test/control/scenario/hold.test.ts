@@ -11,6 +11,7 @@ import {
   triggerOf,
   warningOf,
 } from '../../support/sandbox.js';
+import type { Post } from '../../../src/core/post.js';
 import { STEADY } from '../../support/stored.js';
 
 const CHARGE = {
@@ -76,6 +77,7 @@ describe('a held call', () => {
         At: '2026-01-01T00:00:00.000Z',
         Operation: 'charge.create',
         Path: '/charge/card',
+        Answer: false,
         Reference: 'order-12',
         Amount: 20,
         Currency: 'AUD',
@@ -184,6 +186,58 @@ describe('a held call', () => {
     await good(api.post('/_sandbox/settle', {}));
     await api.post('/_sandbox/hold/1');
     expect((await answer).body['DateAdded']).toBe('2026-01-01T02:00:00.000Z');
+  });
+});
+
+describe('the answer of a held call', () => {
+  const WEBHOOK = { Webhook: { Url: 'http://127.0.0.1:9/hook' } };
+
+  /** A charge that was performed, and whose answer waits, after its webhook was delivered. */
+  async function heldAnswer(decision: object = {}) {
+    const { api, sandbox, pass } = setup();
+    const delivered: string[] = [];
+    Object.assign(sandbox.host, { deliver: ({ url }: Post) => Promise.resolve(void delivered.push(url)) });
+    await api.put('/_sandbox/hold', CREATE);
+    const answer = api.charge({ ...CHARGE, ...WEBHOOK });
+    await waiting(api);
+    await good(api.post('/_sandbox/hold/1', { ...decision, Phase: 'after' }));
+    expect(await waiting(api)).toMatchObject([{ HoldId: 2, Answer: true, Reference: 'order-12' }]);
+    return { api, answer, pass, delivered };
+  }
+
+  test('waits after Phase after, and its webhooks arrive first', async () => {
+    const { api, answer, pass, delivered } = await heldAnswer();
+    await good(api.post('/_sandbox/settle', {}));
+    expect(delivered).toEqual([WEBHOOK.Webhook.Url]);
+    expect((await api.read('/_sandbox/charges'))['Count']).toBe(1);
+    pass(3_000);
+    await good(api.post('/_sandbox/hold/2'));
+    expect((await answer).body['Status']).toBe('SUCCESS');
+    expect(await lastEntry(api)).toMatchObject({ Held: { By: 'hand', Ms: 3_000 }, Status: 201 });
+  });
+
+  test('may be a decline', async () => {
+    const { api, answer } = await heldAnswer({ Outcome: 'insufficient_funds' });
+    await good(api.post('/_sandbox/hold/2'));
+    expect((await answer).body['Code']).toBe(15);
+  });
+
+  test('can be lost, but its outcome is decided', async () => {
+    const { api, answer } = await heldAnswer();
+    const { status, body } = await api.post('/_sandbox/hold/2', { Outcome: 'lost_card' });
+    expect([status, body['Message']]).toEqual([400, expect.stringContaining('only its answer waits')]);
+    await good(api.post('/_sandbox/hold/2', { Fault: 'reset' }));
+    await expect(answer).rejects.toThrow(TypeError);
+    expect(await lastEntry(api)).toMatchObject({ Fault: 'reset', Status: 0 });
+  });
+
+  test('is sent after its time-out', async () => {
+    const { api, answer, pass } = await heldAnswer();
+    pass(60_000);
+    expect((await answer).status).toBe(201);
+    expect((await lastEntry(api))['Warning']).toContain(
+      'nobody decided the held answer within 1m, so it was sent',
+    );
   });
 });
 
@@ -317,8 +371,7 @@ test.each([
   [{ Fault: 'rest' }, /did you mean reset/i],
   [{ Fault: 'reset', Phase: 'later' }, /before or after/],
   [{ Fault: 'reset', Outcome: 'approve' }, /only one of them/],
-  [{ Phase: 'after' }, /Phase is for a Fault only/],
-  [{ Outcome: 'approve', Phase: 'after' }, /Phase is for a Fault only/],
+  [{ Phase: 'later' }, /before or after/],
 ])('the decision %j is refused, and the call goes on waiting', async (decision, why) => {
   const { api } = setup();
   const { answer } = await heldCharge(api);
