@@ -35,7 +35,7 @@ export async function waitForHand(
   return call;
 }
 
-/** What somebody decides counts like the headers of the request. */
+/** Applies a decision as if the headers of the request had asked for it. */
 function applyDecision(exchange: Exchange, { end, step, isAnswer }: HeldCall, { timeoutMs }: Hold): void {
   if (end === 'timeout') {
     const [what, then] = isAnswer ? ['answer', 'sent'] : ['call', 'decided as usual'];

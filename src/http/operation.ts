@@ -29,7 +29,7 @@ export function runWithScenario(
   const facts = readCallFacts(c, name, input);
   const hold = world.script.takeHold(facts);
   if (hold === null) return decideAndRun(c, facts, run);
-  // Its records may have changed while it waited.
+  // Facts are read again, since records may change while a call waits.
   return runByHand(c, hold, facts, () => decideAndRun(c, readCallFacts(c, name, input), run));
 }
 

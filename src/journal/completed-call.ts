@@ -41,7 +41,7 @@ export interface CompletedCall {
   readonly isAnswerCut?: boolean;
 }
 
-/** What ends the wait of a held call: somebody decides it, nobody does in time, the holds are deleted, or its world or server ends. */
+/** A held call waits until somebody decides it, its time is over, the holds are deleted, or its world or server ends. */
 export const HOLD_ENDS = ['hand', 'timeout', 'delete', 'end'] as const;
 export type HoldEnd = (typeof HOLD_ENDS)[number];
 

@@ -146,7 +146,7 @@ export interface CodeLine {
   readonly line: number;
 }
 
-/** What happened next in a race. */
+/** A step of a race. */
 export interface RaceStep {
   /** `first`, `second`, … or `webhook`. */
   readonly party: string;
@@ -155,7 +155,7 @@ export interface RaceStep {
   /** The call that is performed, such as `charge.create order-1`, and its operation. */
   readonly call: string;
   readonly operation: string | null;
-  /** Its HoldId on a server that holds all calls of the race; null for a start. */
+  /** The HoldId on a server that holds all calls of the race; null for a start. */
   readonly holdId: number | null;
 }
 

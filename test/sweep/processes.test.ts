@@ -390,7 +390,7 @@ test('What the report prints repeats a finding of a command by hand.', async () 
 test('What the report prints repeats a race of two commands by hand.', async () => {
   const report = fileOf('race-by-hand');
   const press = ['--', process.execPath, fileOf('press.mjs')];
-  const { stdout } = await sweep('--twice', '--fault', 'twice', '--races', '2', '--report', report, ...press);
+  const { stdout } = await sweep('--twice', '--fault', 'twice', '--races', '5', '--report', report, ...press);
   const [start = '', ...steps] = (stdout.split('Repeat it by hand:\n')[1] ?? '')
     .split('\n\n', 1)
     .join()

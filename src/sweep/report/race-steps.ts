@@ -67,9 +67,11 @@ export function formatRaceSteps(
     const body = JSON.stringify({ Operation: operation, Count: count, Timeout: TIMEOUT });
     return `curl -X PUT ${url}/_sandbox/hold ${KEY_HEADER} ${JSON_HEADER} -d ${quoteForShell(body)}`;
   });
-  const lines = steps.flatMap(({ party, call, holdId }) => {
-    if (call !== null) return `curl -X POST ${url}/_sandbox/hold/${holdId} ${KEY_HEADER} # ${call}, ${party}`;
-    return party === 'webhook' ? [] : start(party);
+  const lines = steps.flatMap(({ party, call, act, holdId }) => {
+    if (act === 'start') return party === 'webhook' ? [] : start(party);
+    const body = act === 'perform' ? ` ${JSON_HEADER} -d '{"Phase":"after"}'` : '';
+    const what = act === 'answer' ? 'the answer' : call;
+    return `curl -X POST ${url}/_sandbox/hold/${holdId} ${KEY_HEADER}${body} # ${what}, ${party}`;
   });
   return [
     ...holds,

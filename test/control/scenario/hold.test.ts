@@ -159,17 +159,17 @@ describe('a held call', () => {
   test('whose client leaves stays, and is performed when it is released', async () => {
     const { api, sandbox } = setup();
     await api.put('/_sandbox/hold', CREATE);
-    const client = new AbortController();
+    const caller = new AbortController();
     const answer = sandbox.fetch(
       new Request('http://localhost/charge/card', {
         method: 'POST',
         headers: { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json' },
         body: JSON.stringify(CHARGE),
-        signal: client.signal,
+        signal: caller.signal,
       }),
     );
     await waiting(api);
-    client.abort();
+    caller.abort();
     await expect(answer).rejects.toThrow('aborted');
     expect(await waiting(api)).toHaveLength(1);
     await good(api.post('/_sandbox/hold/1'));
