@@ -4,6 +4,7 @@ import * as charges from '../src/resources/charges/schema.js';
 import { FOREIGN } from '../src/client/spelling.js';
 import * as journal from '../src/control/journal/entry-schema.js';
 import * as reconcile from '../src/control/reconcile/schema.js';
+import * as holds from '../src/control/scenario/hold-schema.js';
 import * as scenario from '../src/control/scenario/schema.js';
 import { ACTION_NAMES } from '../src/control/scenario/simulate.js';
 import * as world from '../src/control/schema.js';
@@ -19,7 +20,16 @@ import { TOPIC_OF_EVENT } from '../src/records/webhook-subscription.js';
  * editors show the descriptions of fields from the types.
  */
 
-const SCHEMAS = { ...charges, ...journal, ...scenario, ...world, ...reconcile, ...snapshots, ...webhooks };
+const SCHEMAS = {
+  ...charges,
+  ...journal,
+  ...holds,
+  ...scenario,
+  ...world,
+  ...reconcile,
+  ...snapshots,
+  ...webhooks,
+};
 
 /** The types that are keys or items of a table. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -13,6 +13,7 @@ import type {
   TriggersResponse,
   WorldResponse,
 } from '../control/schema.js';
+import type { HeldCallResponse, HoldsResponse } from '../control/scenario/hold-schema.js';
 import type { ReconcileResponse } from '../control/reconcile/schema.js';
 import type { DiffResponse, SnapshotResponse } from '../control/snapshots/schema.js';
 import type { CausedResponse, DeliveryResponse } from '../control/webhooks/schema.js';
@@ -36,6 +37,12 @@ export type OutcomeQueue = ClientAnswer<
   QueueResponse,
   { operation: Operation; outcomes: readonly QueuedOutcome[] }
 >;
+
+/** The holds of a world, and the calls that wait. */
+export type HeldCalls = ClientAnswer<HoldsResponse>;
+
+/** A call that waits for somebody to decide it. */
+export type HeldCall = ClientAnswer<HeldCallResponse>;
 
 /** One call of the service and its answer, masked. */
 export type JournalEntry = ClientAnswer<

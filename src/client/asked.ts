@@ -1,6 +1,6 @@
 import type { ActionName } from '../control/scenario/simulate.js';
 import type { ChargeStatus } from './answers.js';
-import type { Duration, Instant, Operation } from './words.js';
+import type { Duration, Fault, Instant, Operation, Outcome, Phase } from './words.js';
 
 /** The arguments of calls to a world. Instants are ISO 8601 texts or Dates. */
 
@@ -13,6 +13,23 @@ export interface QueueMatch {
   readonly cardNumber?: string;
   /** In major units, as a number or a decimal text, such as `15.5`. */
   readonly amount?: number | string;
+}
+
+/** Which calls wait, and how long. */
+export interface HoldOptions {
+  readonly match?: QueueMatch;
+  /** How many calls. Default: 1. */
+  readonly count?: number;
+  /** How long each call waits in real time, at most 1 h. Then it is decided as usual. Default: 60 s. */
+  readonly timeout?: Duration;
+}
+
+/** The decision about a call that waits: an outcome or a fault. Without either, it is decided as usual. */
+export interface CallDecision {
+  readonly outcome?: Outcome;
+  readonly fault?: Fault;
+  /** When the fault happens. `after` without a fault performs the call, sends its webhooks, and makes its answer wait again. */
+  readonly phase?: Phase;
 }
 
 /** Selects calls of the journal. Fields that are left out match all. */

@@ -18,6 +18,7 @@ import type {
 } from './asked.js';
 import { ControlCalls, type WorldConnection } from './call.js';
 import { WorldClock } from './clock.js';
+import { WorldHolds } from './holds.js';
 import { interceptFetch, type Restore } from './intercept.js';
 import { WorldDeliveries, WorldJournal } from './journal.js';
 import { WorldOutcomes, WorldScenario } from './scenario.js';
@@ -49,6 +50,7 @@ export class World extends ControlCalls {
   readonly url: string;
   readonly clock: WorldClock;
   readonly outcomes: WorldOutcomes;
+  readonly holds: WorldHolds;
   readonly journal: WorldJournal;
   readonly deliveries: WorldDeliveries;
   readonly scenario: WorldScenario;
@@ -61,6 +63,7 @@ export class World extends ControlCalls {
     this.url = reach.url;
     this.clock = new WorldClock(reach);
     this.outcomes = new WorldOutcomes(reach);
+    this.holds = new WorldHolds(reach);
     this.journal = new WorldJournal(reach);
     this.deliveries = new WorldDeliveries(reach);
     this.scenario = new WorldScenario(reach);

@@ -5,6 +5,7 @@ import { CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import type { Memory } from '../core/limits/memory.js';
 import type { Webhook } from '../core/store/field.js';
+import type { HeldTime } from '../journal/completed-call.js';
 import type { SentBody } from '../journal/request-body.js';
 import type { Override } from '../outcomes/header.js';
 import { isTestCard } from '../outcomes/magic.js';
@@ -40,6 +41,8 @@ export class Exchange {
   /** The answer's JSON text as it was sent. */
   responseText: string | null = null;
   recorded = false;
+  /** How the call ended its wait, if a hold made it wait. */
+  held: HeldTime | null = null;
   /** The kind of the fault that was performed. */
   performedFault: string | null = null;
   /** For the header x-sandbox-warning. */

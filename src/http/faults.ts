@@ -76,10 +76,10 @@ function sendStatus(c: Context<Env>, fault: FaultSpec & { kind: 'status' }): Res
   return new Response(body, { status, headers });
 }
 
-/** A header and a queue get the same text, because a replay sends a header for what a queue decided. */
+/** A header, a queue and a hold get the same text, because a replay sends a header for what the others decided. */
 function describeFaultOrigin({ verdict }: Exchange): string {
   const rule = verdict?.trigger.startsWith('queue:') ? undefined : verdict?.trigger;
-  return `This response was requested by ${rule ?? 'the header x-sandbox-fault or a queued fault'}.`;
+  return `This response was requested by ${rule ?? 'the header x-sandbox-fault, a queued fault or a hold'}.`;
 }
 
 /** Under a manual clock, a quota is not renewed until the clock is advanced. */

@@ -3,12 +3,14 @@ import type { Context } from 'hono';
 import { ApiError } from '../core/errors.js';
 import { type Override, refuseHeader } from '../outcomes/header.js';
 import type { Outcome } from '../outcomes/outcomes.js';
-import type { FaultSpec, Operation, ScriptDecision } from '../scenarios/script/model.js';
+import type { Hold } from '../scenarios/script/holds.js';
+import type { CallFacts, FaultSpec, Operation, ScriptDecision } from '../scenarios/script/model.js';
 import { ASKS_PROVIDER, whyNoOutcome } from '../scenarios/script/reach.js';
 import type { World } from '../world/world.js';
 import { delayAnswer, type Env, type Exchange, requireWorld } from './exchange.js';
 import { readCallFacts } from './fields/call-facts.js';
 import { performFault } from './faults.js';
+import { waitForHand } from './held-call.js';
 import { dropAnswer, sendError } from './answers/respond.js';
 
 /** Runs an operation with the outcome, delay and fault that headers or the scenario decide. Rules look at `input`. */
@@ -25,6 +27,36 @@ export function runWithScenario(
   // Most worlds have no scenario, so this path is fast.
   if (exchange.fault === null && world.script.decidesNothing) return run();
   const facts = readCallFacts(c, name, input);
+  const hold = world.script.takeHold(facts);
+  if (hold === null) return decideAndRun(c, facts, run);
+  // Facts are read again, since records may change while a call waits.
+  return runByHand(c, hold, facts, () => decideAndRun(c, readCallFacts(c, name, input), run));
+}
+
+/** Runs a call when somebody has decided it. Its answer may wait for another decision. */
+async function runByHand(
+  c: Context<Env>,
+  hold: Hold,
+  facts: CallFacts,
+  run: () => Response | Promise<Response>,
+): Promise<Response> {
+  const { signal } = c.req.raw;
+  const { step } = await waitForHand(c, hold, facts);
+  const holdsAnswer = step?.phase === 'after' && step.fault === undefined;
+  if (!holdsAnswer) return signal.aborted ? runUnseen(c, run) : run();
+  const answer = await catchRefusal(c, run);
+  const { step: last } = await waitForHand(c, hold, facts, true);
+  if (signal.aborted) throw dropAnswer(c);
+  return last?.fault === undefined ? answer : performFault(c, last.fault, answer);
+}
+
+function decideAndRun(
+  c: Context<Env>,
+  facts: CallFacts,
+  run: () => Response | Promise<Response>,
+): Response | Promise<Response> {
+  const exchange = c.get('exchange');
+  const world = requireWorld(c);
   const verdict = world.script.decide(facts, world.chance, isDecidedByHeaders(exchange));
   if (verdict === null || verdict.advanceMs === 0) return applyVerdict(c, verdict, run);
   exchange.verdict = verdict;
@@ -65,8 +97,13 @@ async function disturbThenRun(
   run: () => Response | Promise<Response>,
 ): Promise<Response> {
   if (await waitDelay(c, delayMs)) return fault === null ? run() : performFault(c, fault, null);
-  // A server carries out what it has received, even if the client does not wait for the answer.
-  if (fault === null) await catchRefusal(c, run);
+  if (fault === null) return runUnseen(c, run);
+  throw dropAnswer(c);
+}
+
+/** A server carries out what it has received, even if the client does not wait for the answer. */
+async function runUnseen(c: Context<Env>, run: () => Response | Promise<Response>): Promise<never> {
+  await catchRefusal(c, run);
   throw dropAnswer(c);
 }
 

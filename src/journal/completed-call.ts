@@ -36,12 +36,24 @@ export interface CompletedCall {
   readonly warning: string | null;
   /** The identifiers of the webhook deliveries that it caused. */
   readonly caused?: readonly string[];
-  /** The header that asks for the queued outcome or fault of this call again, because a replay has no queue. */
+  /** The header that asks again for the outcome or fault of this call, if it came from a queue or from a person: a replay has neither. */
   readonly queued?: QueuedHeader | null;
+  /** How long it waited for somebody to decide it; null if no hold made it wait. */
+  readonly held?: HeldTime | null;
   /** Whether it comes from a file, such as a bundle. Such calls are shown, but nothing counts or awaits them. */
   readonly isRecorded?: boolean;
   /** Whether its answer was cut before it came here. */
   readonly isAnswerCut?: boolean;
+}
+
+/** A held call waits until somebody decides it, its time is over, the holds are deleted, or its world or server ends. */
+export const HOLD_ENDS = ['hand', 'timeout', 'delete', 'end'] as const;
+export type HoldEnd = (typeof HOLD_ENDS)[number];
+
+export interface HeldTime {
+  readonly by: HoldEnd;
+  /** In real time. */
+  readonly ms: number;
 }
 
 export type QueuedHeader = readonly [name: 'x-sandbox-outcome' | 'x-sandbox-fault', text: string];

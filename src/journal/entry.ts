@@ -2,7 +2,7 @@ import { maskCredentials, maskPasswords } from '../core/text/secrets.js';
 import { cutText, type MaskedBody, NO_BODY } from './body.js';
 import { maskHeaders } from './headers.js';
 import { maskBody } from './mask.js';
-import type { CompletedCall, QueuedHeader } from './completed-call.js';
+import type { CompletedCall, HeldTime, QueuedHeader } from './completed-call.js';
 import { maskPath, maskQuery } from './mask-names.js';
 import { maskSentText, type SentBody } from './request-body.js';
 
@@ -19,6 +19,7 @@ export interface StoredCall extends Omit<
   readonly isResponseCut: boolean;
   readonly isRecorded: boolean;
   readonly queued: QueuedHeader | null;
+  readonly held: HeldTime | null;
   readonly bytes: number;
 }
 

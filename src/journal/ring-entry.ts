@@ -89,6 +89,7 @@ export function storedCall(
     warning,
     caused: call.caused ?? NONE,
     queued,
+    held: call.held ?? null,
     bytes:
       ENTRY_BYTES +
       allHeaders.size +

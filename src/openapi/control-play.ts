@@ -62,11 +62,23 @@ async function playScript(call: PlayCall): Promise<void> {
   });
   await call('getOutcomes');
   await call('emptyOutcomes');
+  await playHold(call);
   await call('getScenarios');
   await call('useScenario', { body: { Definition: SCENARIO } });
   await call('getScenario');
   await call('getUnmatched');
   await call('endScenario');
+}
+
+async function playHold(call: PlayCall): Promise<void> {
+  const hold = { body: { Operation: 'charge.create', Match: { Reference: 'order-12' } } };
+  await call('holdCalls', hold);
+  const held = call('chargeCard', { body: { Amount: 20, Reference: 'order-12', ...CARD } });
+  while ((await call('holdCalls', hold))['Waiting']?.length === 0);
+  await call('getHolds');
+  await call('decideHeldCall', { id: '1', body: { Fault: 'status=503', Phase: 'after' } });
+  await held;
+  await call('endHolds');
 }
 
 async function playRecords(call: PlayCall): Promise<void> {

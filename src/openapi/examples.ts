@@ -69,12 +69,16 @@ function cutLists(value: unknown, keep: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutLists(inner, keep)]));
 }
 
-/** A host on which no time passes and all webhooks are delivered. */
+/** A host on which no time passes and all webhooks are delivered. What waits with a signal waits for it. */
 function makeStillHost(): Host {
   return {
     runtime: 'v20.19.0',
     now: () => START,
-    sleep: () => Promise.resolve(),
+    sleep: (_, signal) =>
+      new Promise((resolve) => {
+        if (signal === undefined) resolve();
+        else signal.addEventListener('abort', () => resolve());
+      }),
     pause: () => Promise.resolve(),
     timer: () => () => {},
     deliver: () => Promise.resolve({ status: 204 }),

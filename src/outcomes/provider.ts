@@ -50,7 +50,7 @@ export interface StoreResult<R> {
 
 /** Everything that can decide an outcome, in the order of `decideAnswer`. */
 export const PRECEDENCE: readonly string[] = [
-  'x-sandbox-outcome: <outcome>[,delay=<duration>] on the request itself (no state, safe in parallel)',
+  'x-sandbox-outcome: <outcome>[,delay=<duration>] on the request itself (no state, safe in parallel), or the outcome that somebody gives a held call (POST /_sandbox/hold/{id})',
   'a queued outcome for the operation (POST /_sandbox/outcomes), used up in order',
   'a provider that the timeline of the scenario took down',
   'a rule of the active scenario',
@@ -195,5 +195,6 @@ export function findRuleName(trigger: string | null | undefined): string | null 
 export function findPrecedenceStep(trigger: string): string {
   const kind = trigger.slice(0, trigger.indexOf(':'));
   if (kind === 'card' || kind === 'account' || kind === 'token') return 'magic';
+  if (kind === 'hold') return 'header';
   return kind === 'amount' ? 'provider' : kind;
 }

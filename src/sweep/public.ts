@@ -146,6 +146,19 @@ export interface CodeLine {
   readonly line: number;
 }
 
+/** A step of a race. */
+export interface RaceStep {
+  /** `first`, `second`, … or `webhook`. */
+  readonly party: string;
+  /** The party starts; its call is performed and answered; it is performed, and answered later; or that answer arrives. */
+  readonly act: 'start' | 'call' | 'perform' | 'answer';
+  /** The call that is performed, such as `charge.create order-1`, and its operation. */
+  readonly call: string;
+  readonly operation: string | null;
+  /** The HoldId on a server that holds all calls of the race; null for a start. */
+  readonly holdId: number | null;
+}
+
 /** One cause for which money and orders disagree, with all faults that show it. */
 export interface SweepFinding {
   /** The name of the finding, such as `charged twice at charge.create order-1`. Every run and every machine gives the same. */
@@ -175,6 +188,8 @@ export interface SweepFinding {
   readonly source: CodeLine | null;
   /** The step that repeats the run by hand, besides running the program with the scenario; null if there is none. */
   readonly byHand: string | null;
+  /** The order of a race, for a server that holds its calls. Empty for other findings. */
+  readonly race: readonly RaceStep[];
   /** A scenario that repeats the run: its definition, and the text of its file. */
   readonly definition: ScenarioDefinition;
   readonly scenario: string;

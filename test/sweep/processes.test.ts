@@ -387,6 +387,34 @@ test('What the report prints repeats a finding of a command by hand.', async () 
   expect(books.stdout).toContain('order-1 was charged twice');
 });
 
+test('What the report prints repeats a race of two commands by hand.', async () => {
+  const report = fileOf('race-by-hand');
+  const press = ['--', process.execPath, fileOf('press.mjs')];
+  const { stdout } = await sweep('--twice', '--fault', 'twice', '--races', '5', '--report', report, ...press);
+  const [start = '', ...steps] = (stdout.split('Repeat it by hand:\n')[1] ?? '')
+    .split('\n\n', 1)
+    .join()
+    .split('\n')
+    .map((step) => step.trim());
+  const env = { PATH: process.env['PATH'] ?? '', ORDERS };
+  const server = runProgram([...start.split(' ').slice(2), '--port', '0'], env);
+  await server.until('stdout', '\n');
+  const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(server.printed.stdout) ?? [];
+  const lines = steps
+    .filter((step) => /^(?:export|PLAYMONEY_URL|curl)/.test(step))
+    // A person takes the next step when the call waits.
+    .map((step) =>
+      step.replace(/^curl.*?(?=$| #)/, 'until $& -sf -o /dev/null; do :; done').replace(':4010', `:${port}`),
+    );
+  expect(lines.filter((line) => line.endsWith('&'))).toHaveLength(2);
+  expect(spawnSync('sh', ['-c', [...lines, 'wait'].join('\n')], { env }).status).toBe(0);
+  writeFileSync(fileOf('believed.json'), '[{"reference":"order-1","amount":20,"paid":true}]');
+  const url = `http://127.0.0.1:${port}`;
+  const books = await runProgram(['reconcile', '--orders', fileOf('believed.json'), '--url', url]).ended;
+  server.child.kill();
+  expect(books.stdout).toContain('order-1 was charged twice');
+});
+
 test('An agent sweeps the command of `mcp --sweep`, and no other, and has a finding explained.', async () => {
   const program = runProgram(['mcp', '--sweep', `${NODE} --test "${fileOf('blind.test.mjs')}"`], {
     PATH: process.env['PATH'] ?? '',

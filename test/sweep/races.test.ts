@@ -2,7 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, test } from 'vitest';
 
-import { sweep, type SweepContext, type SweepFlow, type SweepReport } from '../../src/index.js';
+import {
+  createSandbox,
+  type Operation,
+  type Order,
+  type RaceStep,
+  sweep,
+  type SweepContext,
+  type SweepFlow,
+  type SweepReport,
+  type World,
+} from '../../src/index.js';
+import { RACES } from './shops/races.js';
 import { HOOK, order, pay } from './support.js';
 
 /** Only the orders of calls. */
@@ -275,3 +286,44 @@ test.each([
 ])('The options %j are refused.', async (options, message) => {
   await expect(sweep(() => {}, options)).rejects.toThrow(message);
 });
+
+/** The parties of `together` by the steps of a report, on a world that holds their calls. */
+function repeatByHand(world: World, race: readonly RaceStep[]): SweepContext['together'] {
+  return async (...parties) => {
+    const operations = race.flatMap(({ operation }) => operation ?? []) as Operation[];
+    for (const operation of new Set(operations))
+      await world.holds.add(operation, { count: operations.filter((one) => one === operation).length });
+    const running: unknown[] = [];
+    for (const { party, act, holdId } of race) {
+      if (holdId === null) running.push(parties[['first', 'second'].indexOf(party)]?.());
+      else {
+        while (!(await world.holds.list()).waiting.some((call) => call.holdId === holdId));
+        await world.holds.release(holdId, act === 'perform' ? { phase: 'after' } : {});
+      }
+      // A person is slower than the program.
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    }
+    return (await Promise.all(running)) as never;
+  };
+}
+
+test.each(RACES.filter(({ name }) => name !== 'credited-by-both'))(
+  'The race in the shop $name is repeated by its steps, on a server that holds its calls.',
+  async ({ flow }) => {
+    const [finding] = (await sweep(flow, NO_FAULTS)).findings;
+    using sandbox = createSandbox({ clock: 'manual' });
+    const world = sandbox.world();
+    const shop = await flow({
+      world,
+      url: world.url,
+      key: world.key,
+      fetch: (input, init) => world.fetch(input, init),
+      webhookSecret: 'whsec_sweep',
+      receive: () => {},
+      disk: '',
+      restarted: false,
+      together: repeatByHand(world, finding?.race ?? []),
+    });
+    expect(await world.reconcile(shop.orders() as Order[])).toMatchObject({ balanced: false });
+  },
+);

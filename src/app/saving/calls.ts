@@ -2,7 +2,7 @@ import { DIALECTS } from '../../core/dialect/dialect.js';
 import * as field from '../../core/store/field.js';
 import type { StoredCall } from '../../journal/entry.js';
 import { REQUEST_MAX, type MaskedBody } from '../../journal/body.js';
-import type { QueuedHeader } from '../../journal/completed-call.js';
+import { HOLD_ENDS, type QueuedHeader } from '../../journal/completed-call.js';
 import type { SentBody } from '../../journal/request-body.js';
 import type { World } from '../../world/world.js';
 
@@ -59,6 +59,7 @@ const callCodec = field.record({
   warning: field.maybeText,
   caused: field.list(field.anyText),
   queued: field.orNull(queuedHeaderCodec),
+  held: field.orNull(field.record({ by: field.word(...HOLD_ENDS), ms: field.number(0, Infinity) })),
   bytes: field.count,
 });
 

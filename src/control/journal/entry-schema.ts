@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { DIALECTS } from '../../core/dialect/dialect.js';
 import * as answers from '../../http/answers/answers.js';
 import { RESULTS } from '../../journal/entry.js';
+import { HOLD_ENDS } from '../../journal/completed-call.js';
 import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
 
 /** The fields of a call in lists and live events. */
@@ -35,6 +36,17 @@ const briefFields = () => ({
   Fault: answers.text(),
   Rule: answers.text().describe('The rule of the scenario that matched.'),
   Precedence: answers.text().describe('The step of the documented precedence that decided.'),
+  Held: z
+    .strictObject({
+      By: z
+        .enum(HOLD_ENDS)
+        .describe(
+          'What ended the wait: somebody (hand), its time-out, DELETE /_sandbox/hold (delete), or the end of the world or server.',
+        ),
+      Ms: z.number().describe('How long it waited, in real milliseconds.'),
+    })
+    .nullable()
+    .describe('Null unless the call waited for somebody to decide it.'),
   Warning: answers.text(),
   DurationMs: z.number(),
   Truncated: z.boolean().describe('Whether a body was too large to be stored in full.'),

@@ -55,6 +55,7 @@ function presentEntryBase(entry: Entry, { deliveries }: World): Omit<BriefEntryR
     Fault: entry.fault,
     Rule: entry.rule,
     Precedence: entry.precedence,
+    Held: entry.held && { By: entry.held.by, Ms: entry.held.ms },
     Warning: entry.warning,
     DurationMs: entry.durationMs,
     Truncated: entry.truncated,

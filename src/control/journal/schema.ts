@@ -45,7 +45,11 @@ const statusFilter = () => {
   );
 };
 
-function boundedNumber(min: number, max: number, wrong: string) {
+export function boundedNumber(
+  min: number,
+  max: number,
+  wrong = `must be a whole number from ${min} to ${max}`,
+) {
   return convertField(digitsField(), (value) => {
     const number = /^\d{1,9}$/.test(String(value)) ? Number(value) : -1;
     return number >= min && number <= max ? number : new ValidationError(wrong);
@@ -101,7 +105,7 @@ const PERIODS_MAX = 200;
 export const CountFacets = requestSchema(
   () => ({
     ...searchFilters(),
-    Periods: boundedNumber(1, PERIODS_MAX, `must be a whole number from 1 to ${PERIODS_MAX}`)
+    Periods: boundedNumber(1, PERIODS_MAX)
       .default(60)
       .describe('Into how many periods the time is divided, at most.'),
   }),
@@ -151,8 +155,7 @@ export const CountEntries = requestSchema(
   (asked) => asked.Match ?? {},
 );
 
-const wantedCount = () =>
-  boundedNumber(1, JOURNAL_ENTRIES_MAX, `must be a whole number from 1 to ${JOURNAL_ENTRIES_MAX}`).default(1);
+const wantedCount = () => boundedNumber(1, JOURNAL_ENTRIES_MAX).default(1);
 
 export const AwaitEntries = requestSchema(
   () => ({

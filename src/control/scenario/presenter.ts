@@ -5,9 +5,17 @@ import type { DelaySpec, ScriptStep } from '../../scenarios/script/model.js';
 import type { Queue } from '../../scenarios/script/queue.js';
 import type { QueueResponse } from './schema.js';
 
-export function presentQueue({ id, operation, match, steps }: Queue): QueueResponse {
+export function presentQueue({ id, steps, ...calls }: Queue): QueueResponse {
   return {
     OutcomeQueueId: id,
+    ...presentMatched(calls),
+    Left: steps.length,
+    Outcomes: steps.map(presentStep),
+  };
+}
+
+export function presentMatched({ operation, match }: Pick<Queue, 'operation' | 'match'>) {
+  return {
     Operation: operation,
     Match: {
       Reference: match.reference ?? null,
@@ -15,8 +23,6 @@ export function presentQueue({ id, operation, match, steps }: Queue): QueueRespo
       CardNumber: match.cardNumber === undefined ? null : maskPans(match.cardNumber),
       Amount: match.amount ?? null,
     },
-    Left: steps.length,
-    Outcomes: steps.map(presentStep),
   };
 }
 

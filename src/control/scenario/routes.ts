@@ -9,6 +9,7 @@ import { readScenarioText } from '../../scenarios/file/file.js';
 import { presentLibraryEntry, describeUnknownScenario } from '../../scenarios/file/library.js';
 import type { Scenario } from '../../scenarios/script/model.js';
 import type { World } from '../../world/world.js';
+import { checkMatch, HOLD_ROWS } from './hold.js';
 import { presentQueue } from './presenter.js';
 import {
   PlayedResponse,
@@ -34,10 +35,7 @@ export const SCRIPT: Section = {
       body: QueueOutcomes,
       response: QueuedResponse,
       handle: async (c, { body }) => {
-        if (Object.keys(body.match).length > 0) {
-          const { vetMatch } = await import('../../scenarios/file/schema.js');
-          c.get('exchange').warnings.push(...vetMatch(body));
-        }
+        await checkMatch(c, body);
         return { OutcomeQueueId: requireWorld(c).script.enqueue(body), Left: body.steps.length };
       },
     }),
@@ -64,6 +62,7 @@ export const SCRIPT: Section = {
         return { Queues: emptied };
       },
     }),
+    ...HOLD_ROWS,
     route({
       method: 'get',
       path: '/_sandbox/scenarios',

@@ -28,30 +28,33 @@ function explainNoEffect(step: ScriptStep, operation: Operation): string | null 
   return idle[0] === undefined ? null : `Phase: ${idle[0].why}`;
 }
 
+/** The calls that a queue or a hold is for. */
+export const matchedFields = (operation: string) => ({
+  Operation: operationName().meta({ sample: '"charge.create"', description: operation }),
+  Match: z
+    .object({
+      Reference: optionalText().describe('Your reference.'),
+      ProviderId: optionalText().describe('The identifier of a provider.'),
+      CardNumber: optionalText().describe('A card number; * matches any characters.'),
+      Amount: optionalAmount().describe('An amount in major units, such as 15.5.'),
+    })
+    .transform((match) => compactMatch(toCamelCase(match)))
+    .default({})
+    .meta({ description: 'The calls that it applies to. Default: all.' }),
+});
+
 export const QueueOutcomes = requestSchema(
-  () => ({
-    Operation: operationName().meta({
-      sample: '"charge.create"',
-      description: 'The operation whose calls use the outcomes.',
-    }),
-    Outcomes: stepsField(),
-    Match: z
-      .object({
-        Reference: optionalText().describe('Your reference.'),
-        ProviderId: optionalText().describe('The identifier of a provider.'),
-        CardNumber: optionalText().describe('A card number; * matches any characters.'),
-        Amount: optionalAmount().describe('An amount in major units, such as 15.5.'),
-      })
-      .optional()
-      .meta({ description: 'The calls that it applies to. Default: all.' }),
-  }),
+  () => {
+    const { Operation, Match } = matchedFields('The operation whose calls use the outcomes.');
+    return { Operation, Outcomes: stepsField(), Match };
+  },
   ({ Operation: operation, Outcomes, Match }, context): QueueEntry => {
     for (const [i, step] of Outcomes.entries()) {
       const why = explainNoEffect(step, operation);
       if (why === null) continue;
       return refuseValue(context, `[${i}] has no effect: ${why}`, { path: ['Outcomes'] });
     }
-    return { operation, steps: Outcomes, match: Match === undefined ? {} : compactMatch(toCamelCase(Match)) };
+    return { operation, steps: Outcomes, match: Match };
   },
 );
 
@@ -84,8 +87,8 @@ export const UseScenario = z
 export const QueuedResponse = answers.object(() => ({ OutcomeQueueId: z.int(), Left: answers.count() }));
 export type QueuedResponse = z.output<typeof QueuedResponse>;
 
-export const QueueResponse = answers.component('OutcomeQueue', () => ({
-  OutcomeQueueId: z.int(),
+/** The calls that a queue or a hold is for, in answers. */
+export const matchedAnswer = () => ({
   Operation: z.string(),
   Match: z.strictObject({
     Reference: answers.text(),
@@ -93,6 +96,11 @@ export const QueueResponse = answers.component('OutcomeQueue', () => ({
     CardNumber: answers.text().describe('Masked.'),
     Amount: answers.text(),
   }),
+});
+
+export const QueueResponse = answers.component('OutcomeQueue', () => ({
+  OutcomeQueueId: z.int(),
+  ...matchedAnswer(),
   Left: answers.count().describe('The number of outcomes left.'),
   Outcomes: z.array(z.union([z.string(), z.record(z.string(), z.unknown())])),
 }));

@@ -38,7 +38,8 @@ function readFields(value: unknown, known: readonly string[], otherwise: string)
 const STEP_FIELDS = ['Outcome', 'Fault', 'Status', 'Delay', 'Phase'];
 const STEP_FORMS = 'the name of an outcome, {Outcome, Delay}, {Fault, Phase, Delay} or {Delay}';
 
-function readStep(value: unknown): ScriptStep {
+/** Throws a ValidationError. */
+export function readStep(value: unknown): ScriptStep {
   if (typeof value === 'string') return { outcome: readOutcome(value), phase: 'before' };
   const given = readFields(value, STEP_FIELDS, `must be ${STEP_FORMS}`);
   const { Outcome: outcome, Fault: fault, Status: status, Delay: delay, Phase: phase } = given;

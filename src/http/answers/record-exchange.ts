@@ -3,7 +3,6 @@ import type { Context } from 'hono';
 import type { Dialect } from '../../core/dialect/dialect.js';
 import type { QueuedHeader } from '../../journal/completed-call.js';
 import { findPrecedenceStep, findRuleName } from '../../outcomes/provider.js';
-import type { ScriptDecision } from '../../scenarios/script/model.js';
 import { type Bindings, type Env, type Exchange, findTrigger } from '../exchange.js';
 import { formatFaultHeader } from '../fault-header.js';
 import type { World } from '../../world/world.js';
@@ -57,7 +56,8 @@ export function recordExchange(c: Context<Env>, status: number): void {
     created: exchange.created,
     caused: exchange.caused,
     warning: warnings.length === 0 ? null : formatWarnings(warnings),
-    queued: verdict?.trigger.startsWith('queue:') ? buildQueuedHeader(verdict) : null,
+    queued: buildHeader(exchange),
+    held: exchange.held,
   });
   if (exchange.caused.length > 0) world.webhooks.noteEntry(exchange.caused, entry);
   // A restore replaced the world while the call waited, and so undid what the call had done.
@@ -74,8 +74,12 @@ function* listHeaderPairs(
   }
 }
 
-/** The header with the effect of a queued step, except its delay; null if there is none, as for a time-out after the commit. */
-function buildQueuedHeader({ outcome, fault, phase }: ScriptDecision): QueuedHeader | null {
+/** The header with the effect of a queue or of a person, except a delay; null if there is none, as for a time-out after the commit. */
+function buildHeader({ verdict, held, override, fault: asked }: Exchange): QueuedHeader | null {
+  if (held?.by === 'hand' && asked !== null) return ['x-sandbox-fault', formatFaultHeader(asked)];
+  if (held?.by === 'hand' && override !== null) return ['x-sandbox-outcome', override.outcome.name];
+  if (!verdict?.trigger.startsWith('queue:')) return null;
+  const { outcome, fault, phase } = verdict;
   if (fault !== null) return ['x-sandbox-fault', formatFaultHeader({ fault, phase })];
   return outcome === null || phase === 'after' ? null : ['x-sandbox-outcome', outcome.name];
 }

@@ -15,7 +15,7 @@ const TESTED = {
 } as const;
 
 /** Refuses a queue whose match no call can have. Returns what in it looks like a mistake. */
-export function vetMatch({ operation, match }: QueueEntry): readonly string[] {
+export function vetMatch({ operation, match }: Pick<QueueEntry, 'operation' | 'match'>): readonly string[] {
   const { reference = '', providerId, cardNumber, amount } = match;
   for (const name of Object.keys(match) as (keyof typeof match)[]) {
     const [field, tested] = TESTED[name];

@@ -6,6 +6,7 @@ import { locateCall } from './code-line.js';
 import { formatMoney } from '../expected.js';
 import type { SweepFinding } from '../public.js';
 import { WEBHOOK_SECRET } from '../run.js';
+import { listRaceSteps } from './race-steps.js';
 import { buildTimeline } from './timeline.js';
 import { type Injection, THEN, trialScenario, type Trial } from '../trial.js';
 import { type Disagreement, isFinding, type Verdict } from '../verdicts.js';
@@ -97,6 +98,8 @@ function buildFinding(
   const [, ...places] = new Set(simple.map((result) => formatPoints(result.trial)));
   const { events, decisive } = buildTimeline(observed, trial, verdict);
   const isRace = trial.some(({ fault }) => fault.order !== undefined);
+  const together = run.togethers?.find(({ name: point }) => isRace && point === trial[0]?.point.name);
+  const race = together === undefined ? [] : listRaceSteps(observed, together);
   const calls = events.map(({ point }) => point).join('; ');
   const { webhooks, ...definition } = trialScenario(trial, 'by hand');
   return {
@@ -116,7 +119,8 @@ function buildFinding(
     advice: findCauseAdvice(trial) ?? ADVICE[verdict] ?? '',
     timeline: events,
     source: locateCall(run.callSites ?? [], observed.entries, decisive),
-    byHand: describeRepeat(trial),
+    byHand: race.length > 0 ? null : describeRepeat(trial),
+    race,
     // Everything that a server needs for the same run, except what passes the time after the flow.
     definition: {
       ...definition,

@@ -2,6 +2,7 @@ import { DEFAULT_KEY } from '../../core/keys.js';
 import { quoteForShell } from '../../core/text/text.js';
 import type { CodeLine, SweepFinding } from '../public.js';
 import { WEBHOOK_SECRET } from '../run.js';
+import { formatRaceSteps } from './race-steps.js';
 import { scenarioFile } from '../verdicts.js';
 
 const URL = 'http://127.0.0.1:4010';
@@ -32,32 +33,45 @@ export interface ReportSetting {
 }
 
 /** How to repeat a finding by hand, one step a line; `n` counts findings from 1. */
-export function listRepeatSteps(
-  { verdict, timeline, byHand, definition }: SweepFinding,
-  n: number,
-  { folder, command, options, settle }: ReportSetting,
-): string[] {
+export function listRepeatSteps(finding: SweepFinding, n: number, setting: ReportSetting): string[] {
+  const { verdict, timeline, byHand } = finding;
+  const { folder, command, options, settle } = setting;
   const file = quoteForShell(`${folder ?? FOLDER}/${scenarioFile(verdict, n)}`);
-  const secret = definition.webhooks?.secret ?? WEBHOOK_SECRET;
   const hasLater = timeline.some(({ at }) => at !== null);
-  const hasWebhooks = timeline.some(({ point }) => point.startsWith('webhook '));
   const save = command === null ? `Set report: './${FOLDER}'` : `Add --report ${FOLDER}`;
   return [
     ...(folder === null ? [`${save}, and run the sweep again: it saves the file of the next line.`] : []),
     `npx playmoney start --scenario ${file}${options}`,
-    ...(command === null
-      ? [
-          `Run your flow once: address ${URL}, key ${DEFAULT_KEY}${hasWebhooks ? `, webhook secret ${secret}. http://shop.test/ becomes the address of your shop` : ''}.`,
-        ]
-      : [
-          // Exported, so that a second start has the same folder.
-          'export PLAYMONEY_DISK="$(mktemp -d)"',
-          `PLAYMONEY_URL=${URL} PLAYMONEY_KEY=${DEFAULT_KEY} PLAYMONEY_WEBHOOK_SECRET=${quoteForShell(secret)} ${command.command}`,
-        ]),
+    ...(command === null ? listFlowSteps(finding) : listCommandSteps(finding, command)),
     ...(byHand === null ? [] : [byHand]),
     ...(hasLater
       ? ['npx playmoney advance 1h', ...listRecovery(command), `npx playmoney advance ${settle}`]
       : []),
+  ];
+}
+
+function findSecret({ definition }: SweepFinding): string {
+  return definition.webhooks?.secret ?? WEBHOOK_SECRET;
+}
+
+function listFlowSteps(finding: SweepFinding): string[] {
+  const { timeline, race } = finding;
+  const webhooks = timeline.some(({ point }) => point.startsWith('webhook '))
+    ? `, webhook secret ${findSecret(finding)}. http://shop.test/ becomes the address of your shop`
+    : '';
+  const until = race.length === 0 ? 'once' : 'up to together';
+  const run = `Run your flow ${until}: address ${URL}, key ${DEFAULT_KEY}${webhooks}.`;
+  return [run, ...formatRaceSteps(race, URL, (party) => `Start the ${party} function of together.`)];
+}
+
+function listCommandSteps(finding: SweepFinding, { command }: SweptCommand): string[] {
+  const { race } = finding;
+  const secret = quoteForShell(findSecret(finding));
+  const run = `PLAYMONEY_URL=${URL} PLAYMONEY_KEY=${DEFAULT_KEY} PLAYMONEY_WEBHOOK_SECRET=${secret} ${command}`;
+  return [
+    // Exported, so that a second start has the same folder.
+    'export PLAYMONEY_DISK="$(mktemp -d)"',
+    ...(race.length === 0 ? [run] : formatRaceSteps(race, URL, () => `${run} &`)),
   ];
 }
 

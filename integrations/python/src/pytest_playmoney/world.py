@@ -49,6 +49,7 @@ class World(ControlCalls):
         self.key = reach.key
         self.clock = Clock(reach)
         self.outcomes = Outcomes(reach)
+        self.holds = Holds(reach)
         self.journal = Journal(reach)
         self.deliveries = Deliveries(reach)
         self.scenario = Scenario(reach)
@@ -215,6 +216,29 @@ class Outcomes(ControlCalls):
     def clear(self) -> List[Record]:
         """Clears all queues, and returns what was in them."""
         return self._call("DELETE", "/outcomes")["Queues"]
+
+
+class Holds(ControlCalls):
+    """The calls of a world that wait until somebody decides them."""
+
+    def add(
+        self, operation: str, *, count: Optional[int] = None, timeout: Optional[Duration] = None, **match: Any
+    ) -> Record:
+        """Holds the next call of an operation, or the next `count` calls: `add("charge.create", reference="order-12")`."""
+        fields = {"operation": operation, "count": count, "timeout": timeout, "match": wire(match) or None}
+        return self._call("PUT", "/hold", wire(fields))
+
+    def list(self) -> Record:
+        """The holds, and the calls that wait."""
+        return self._call("GET", "/hold")
+
+    def release(self, hold_id: int, **decision: Any) -> Record:
+        """Decides a call that waits, by default as usual: `release(1, fault="reset", phase="after")`."""
+        return self._call("POST", f"/hold/{hold_id}", wire(decision))
+
+    def clear(self) -> Record:
+        """Ends all holds; the calls that wait are decided as usual. Returns what there was."""
+        return self._call("DELETE", "/hold")
 
 
 class Journal(ControlCalls):

@@ -55,7 +55,9 @@ export function whyDecided(
   const texts: Readonly<Record<string, SentenceParts>> = {
     approve: APPROVED,
     '3ds': say`The 3-D Secure authentication ${strong('failed')}.`,
-    header: say`The request asked for ${strong(detail)} by the header x-sandbox-outcome.`,
+    header: Trigger?.startsWith('hold:')
+      ? say`The call was held, and somebody chose ${strong(detail)}.`
+      : say`The request asked for ${strong(detail)} by the header x-sandbox-outcome.`,
     queue: say`An outcome of queue ${detail} ${result}.`,
     rule: say`The rule ${fieldPart('Rule', Rule ?? detail)}${of} ${result}.`,
     timeline: say`The timeline of the scenario took the provider ${strong(detail.replace(/ down$/, ''))} down.`,
@@ -88,7 +90,7 @@ function describeMagic(
 
 /** The name of the outcome that answered a call; empty if it is not known. */
 export function findOutcomeName({ Trigger, Status, ResponseBody }: FullCall, known: DecisionContext): string {
-  const outcome = /^header:(.*)$/.exec(Trigger ?? '')?.[1];
+  const outcome = /^(?:header|hold):(.*)$/.exec(Trigger ?? '')?.[1];
   if (outcome !== undefined) return outcome;
   if (Status > 0 && Status < 400) return 'approve';
   const code = Number(readTextAt(ResponseBody, 'Code') || readTextAt(ResponseBody, 'code') || -1);
