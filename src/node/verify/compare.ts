@@ -146,12 +146,14 @@ export function diffAnswerShapes(
     ...diffHeaders(mine.headers, theirs.headers, sides),
     ...diffFields(mine.fields, theirs.fields, sides),
   );
+  // How far a batch is depends on the pace of the service.
+  const isInProgress = theirs.operation.includes('/batch');
   for (const [path, marks] of theirs.fields) {
     const own = findField(described, path);
     const other = mine.fields.get(path);
     if (own === undefined || other === undefined) continue;
     const words = listUnknownWords(path, [...listKnownWords(own, path), ...wordsOf(other)], marks);
-    lines.push(...words, ...(words.length === 0 ? diffStatusWord(path, other, marks, sides) : []));
+    lines.push(...words, ...(words.length === 0 && !isInProgress ? diffStatusWord(path, other, marks, sides) : []));
   }
   return lines;
 }

@@ -72,6 +72,11 @@ export class Mirror {
     const described = findDescribedCall(call.method, call.path);
     const reason = whyNotCompared(call);
     if (reason !== null) return toVerdict(theirs, { reason });
+    await this.#send({
+      method: 'POST',
+      target: '/_sandbox/clock/advance',
+      body: { To: new Date(call.at).toISOString() },
+    });
     const unknown = described === undefined ? [] : await this.#makeUnknown(call, described);
     if (described !== undefined && call.status < 400) await this.#makeListed(call.answer);
     const { mine, value } = await this.#repeat(call, described);

@@ -6,6 +6,8 @@ import { type Json, readField } from './stand-in-records.js';
 
 /** A call of the suite, and what the service answered. */
 export interface ObservedCall {
+  /** When its answer had arrived, in milliseconds since 1970. */
+  readonly at: number;
   readonly method: string;
   /** The path and query. */
   readonly target: string;
@@ -25,11 +27,12 @@ export interface ObservedCall {
 /** Those that a proxy passes on as they are. */
 const PRESENT_ONLY = /^(?:retry-after|x-payfurl-[a-z-]+)$/;
 
-export function observeCall(passed: PassedCall): ObservedCall {
+export function observeCall(passed: PassedCall, at: number): ObservedCall {
   const { method, target, status, failure } = passed;
   const [sent, answered] = [passed.sent.content, passed.answered.content];
   const answer = parseJson(answered.text);
   return {
+    at,
     method,
     target,
     path: target.split('?')[0] ?? '',

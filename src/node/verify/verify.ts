@@ -163,7 +163,7 @@ async function runSuite(
     },
     { err },
     (passed) => {
-      if (calls.length < CALLS_MAX) calls.push(observeCall(passed));
+      if (calls.length < CALLS_MAX) calls.push(observeCall(passed, NODE_HOST.now()));
       else left++;
     },
   );

@@ -51,7 +51,9 @@ export function createService(dialect: Dialect = 'documented', change: ChangeAns
       headers: [...response.headers] as const,
     };
     const { status, body: answer, headers: answerHeaders } = change(real, { method, path });
+    const at = sandbox.worlds.open('sk_test_account').clock.now();
     const call = {
+      at,
       method,
       target,
       path,
