@@ -16,7 +16,7 @@ import {
   lacksField,
   MAYBE,
   shapeKey,
-  ShapeSet,
+  type ShapeSet,
   typesOf,
   wordsOf,
 } from './shape.js';
@@ -153,7 +153,10 @@ export function diffAnswerShapes(
     const other = mine.fields.get(path);
     if (own === undefined || other === undefined) continue;
     const words = listUnknownWords(path, [...listKnownWords(own, path), ...wordsOf(other)], marks);
-    lines.push(...words, ...(words.length === 0 && !isInProgress ? diffStatusWord(path, other, marks, sides) : []));
+    lines.push(
+      ...words,
+      ...(words.length === 0 && !isInProgress ? diffStatusWord(path, other, marks, sides) : []),
+    );
   }
   return lines;
 }

@@ -102,15 +102,15 @@ export class Contract {
 
   #resolve(schema: unknown): Json {
     if (!isObject(schema)) return {};
-    const { $ref } = schema as Json;
+    const { $ref } = schema;
     return typeof $ref === 'string'
       ? this.#resolve(readPath(this.document, $ref.split('/').slice(1)))
-      : (schema as Json);
+      : schema;
   }
 }
 
 function readPath(value: unknown, words: readonly string[]): unknown {
-  return words.reduce<unknown>((inner, word) => (isObject(inner) ? (inner as Json)[word] : undefined), value);
+  return words.reduce<unknown>((inner, word) => (isObject(inner) ? inner[word] : undefined), value);
 }
 
 function listParts({ anyOf, oneOf, allOf }: Json): readonly unknown[] {

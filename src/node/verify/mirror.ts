@@ -55,7 +55,7 @@ export class Mirror {
           body,
           headers: { 'x-sandbox-dialect': 'documented', ...headers },
         });
-        return status < 400 && isObject(value) ? (value as Json) : null;
+        return status < 400 && isObject(value) ? value : null;
       },
       views,
       (theirs, mine) => void this.#ids.pair(theirs, mine),
@@ -176,7 +176,7 @@ export class Mirror {
     if (isUnknownThere) return [];
     for (const [field, id] of named) {
       if (field === undefined || this.#ids.translate(id) !== id || isMagicToken(id)) continue;
-      const shown = isObject(call.answer) ? (call.answer as Json) : {};
+      const shown = isObject(call.answer) ? call.answer : {};
       if ((await this.#records.make(field, id, shown, describeBefore(described))) === null)
         missing.push(field);
     }
@@ -195,7 +195,7 @@ export class Mirror {
       const [name, id] = Object.entries(item)[0] ?? [];
       const field = fieldOfName(name ?? '');
       if (field !== undefined && typeof id === 'string' && this.#ids.translate(id) === id)
-        await this.#records.make(field, id, item as Json);
+        await this.#records.make(field, id, item);
     }
   }
 }

@@ -33,7 +33,8 @@ const ShapesFile = z.strictObject({
 export async function readShapesFile(file: string): Promise<ShapeSet> {
   const read = ShapesFile.safeParse(parseJson(await readText(file)));
   if (!read.success) {
-    const [{ path = [], message = '' } = {}] = read.error.issues;
+    const [issue] = read.error.issues;
+    const { path, message } = issue ?? { path: [], message: '' };
     const place = path.length === 0 ? '' : ` ${path.join('.')}:`;
     throw new FileError(
       `${file} is not a file of shapes:${place} ${message}. playmoney verify --upstream URL -- COMMAND writes one`,

@@ -123,10 +123,10 @@ const OWNERS = [
 /** Collects what answers show of each record, by its identifier. Of a field that changes, the first value stays. */
 export function collectShown(answer: unknown, views: Map<string, Json>, depth = 0): void {
   if (depth > DEPTH_MAX || typeof answer !== 'object' || answer === null) return;
-  if (!Array.isArray(answer)) {
-    const owner = OWNERS.find((field) => readField(answer as Json, field) !== null);
-    const id = owner === undefined ? null : readField(answer as Json, owner);
-    if (typeof id === 'string') views.set(id, { ...(answer as Json), ...dropNulls(views.get(id) ?? {}) });
+  if (isObject(answer)) {
+    const owner = OWNERS.find((field) => readField(answer, field) !== null);
+    const id = owner === undefined ? null : readField(answer, owner);
+    if (typeof id === 'string') views.set(id, { ...answer, ...dropNulls(views.get(id) ?? {}) });
   }
   for (const inner of Object.values(answer)) collectShown(inner, views, depth + 1);
 }
@@ -162,7 +162,8 @@ export class StandInWorld {
 }
 
 async function makeCharge(world: StandInWorld, shown: Json): Promise<string | null> {
-  const status = String(readField(shown, 'Status') ?? '').toUpperCase();
+  const word = readField(shown, 'Status');
+  const status = typeof word === 'string' ? word.toUpperCase() : '';
   const paid = readObject(shown, 'PaymentInformation');
   const Amount = readField(shown, 'AuthorisationAmount') ?? readField(shown, 'Amount') ?? 20;
   const isHeld = status.startsWith('AUTHORISE') || readField(shown, 'AuthorisationAmount') !== null;
@@ -223,7 +224,7 @@ export function readField(shown: Json, name: string): unknown {
 
 function readObject(shown: Json, name: string): Json {
   const value = readField(shown, name);
-  return isObject(value) ? (value as Json) : {};
+  return isObject(value) ? value : {};
 }
 
 function readId(answer: Json | null, field: string): string | null {

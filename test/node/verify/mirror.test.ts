@@ -89,16 +89,17 @@ const withBody =
     path.test(call.path) && answer.status < 400
       ? { ...answer, body: change(structuredClone(answer.body) as Record<string, unknown>) }
       : answer;
+const omit = (body: Record<string, unknown>, name: string): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(body).filter(([field]) => field !== name));
 const renamed = (body: Record<string, unknown>, from: string, to: string): object => {
-  const { [from]: value, ...rest } = body;
-  return { ...rest, [to]: value };
+  return { ...omit(body, from), [to]: body[from] };
 };
 
 // What differs, at which call, and the line that says so.
 const DRIFTS: readonly (readonly [string, ChangeAnswer, string, string])[] = [
   [
     'a field is gone',
-    withBody(/^\/charge\/card$/, ({ Refunds: _, ...rest }) => rest),
+    withBody(/^\/charge\/card$/, (body) => omit(body, 'Refunds')),
     'POST /charge/card 201',
     'Refunds: only playmoney has it',
   ],

@@ -62,8 +62,8 @@ describe('a file of shapes', () => {
     const file = await shapesOf();
     const change: ChangeAnswer = (answer, { path }) => {
       if (path !== '/charge/card') return answer;
-      const { Refunds: _, ...rest } = answer.body as Record<string, unknown>;
-      return { ...answer, body: { ...rest, Status: 'SETTLED' } };
+      const kept = Object.entries(answer.body as object).filter(([name]) => name !== 'Refunds');
+      return { ...answer, body: { ...Object.fromEntries(kept), Status: 'SETTLED' } };
     };
     const sides = { mine: 'a.json', theirs: 'the service' };
     const verdicts = compareWithFile((await shapesOf(change)).all, file, CONTRACT, sides);
