@@ -25,6 +25,7 @@ const SLOW = [
   'test/journal/journal.test.ts',
   'test/node/{determinism,fake-timers,start,uncaught}.test.ts',
   'test/node/{bundles,cli,doctor,exec,mcp,record,replay,terminal}/**/*.test.ts',
+  'test/node/verify/command.test.ts',
   'test/node/state/{claim,damaged,full-disk}.test.ts',
   'test/node/webhooks/*.test.ts',
   'test/openapi/{document,types}.test.ts',

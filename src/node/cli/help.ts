@@ -37,6 +37,7 @@ export const EXAMPLES: Readonly<Record<Exclude<Verb, 'help'>, string>> = {
   reconcile: 'reconcile --orders orders.json',
   record: 'record --upstream https://sandbox-api.payfurl.com --out trace.json',
   replay: 'replay trace.json --against http://127.0.0.1:4010',
+  verify: 'verify --upstream https://sandbox-api.payfurl.com -- npm test',
   scenario: 'scenario use ./declines.yaml',
   bundle: 'bundle failure.json',
   open: 'open failure.json',

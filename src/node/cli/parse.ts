@@ -18,7 +18,7 @@ export type CommandOf<V extends Verb> = {
   readonly [K in V]: {
     readonly verb: K;
     readonly options: OptionValues<(typeof VERBS)[K]['options']>;
-    readonly words: (typeof VERBS)[K] extends { words: (words: readonly string[]) => infer W } ? W : null;
+    readonly words: (typeof VERBS)[K] extends { words: (...words: readonly (readonly string[])[]) => infer W } ? W : null;
   };
 }[V];
 
@@ -50,6 +50,7 @@ export function parseCommand(argv: readonly string[], env: EnvVariables): Comman
   const [verb = 'start', ...rest] = words;
   if (!isVerb(verb)) throw new OptionError(describeUnknownVerb(verb));
   refuseStrays(verb, rest, given);
+  if (verb === 'verify') return readVerb(verb, rest, given, env, command);
   return readVerb(verb, RUNS_COMMAND.has(verb) ? command : rest, given, env);
 }
 
@@ -58,13 +59,14 @@ function readVerb<V extends Verb>(
   words: readonly string[],
   given: GivenOptions,
   env: EnvVariables,
+  command: readonly string[] = [],
 ): CommandOf<V> {
   const row: VerbRow = VERBS[verb];
   if (row.needs !== undefined && words.length === 0 && !given.has(row.instead ?? '')) {
     throw new OptionError(`${verb} needs ${row.needs}`);
   }
   // First, because a missing FILE is more urgent than a missing option.
-  const read = row.words?.(words) ?? null;
+  const read = row.words?.(words, command) ?? null;
   const options = readOptions(row.options, given, env);
   row.check?.(options);
   // TypeScript does not see that the row of the verb has options and words of these types.
@@ -130,12 +132,13 @@ const NEGATIVE = /^-[\d.]/;
 /** The verbs that run a command. */
 const RUNS_COMMAND: ReadonlySet<string | undefined> = new Set<Verb>(['exec', 'sweep']);
 
-/** For these verbs, the command is everything after --, or from the first word that is not an option. */
+/** For these verbs, the command is everything after --, or from the first word that is not an option; `verify` has files there. */
 function splitCommand(argv: readonly string[]): { own: readonly ArgToken[]; command: readonly string[] } {
   const tokens = listTokens(argv);
   const [verb, first] = tokens.filter((token) => token.kind === 'positional');
-  if (!RUNS_COMMAND.has(verb?.value)) return { own: tokens, command: [] };
-  const at = first?.index ?? argv.length;
+  const hasFiles = verb?.value === 'verify';
+  if (!RUNS_COMMAND.has(verb?.value) && !hasFiles) return { own: tokens, command: [] };
+  const at = (hasFiles ? undefined : first?.index) ?? argv.length;
   const end = tokens.find((token) => token.kind === 'option-terminator')?.index ?? Infinity;
   return {
     own: tokens.filter(({ index }) => index < Math.min(at, end)),

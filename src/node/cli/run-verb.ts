@@ -14,6 +14,7 @@ import { runScenarioVerb } from './verbs/scenario-verb.js';
 import { runSweep } from '../sweep/command/command.js';
 import { print, type VerbResult } from '../terminal/terminal.js';
 import { stderrProgress } from '../terminal/progress.js';
+import { runVerify } from '../verify/verify.js';
 import { formatTriggers } from './verbs/triggers.js';
 import type { Verb } from './verbs.js';
 import { runAdvance, runJournal, runReset } from './verbs/world-verbs.js';
@@ -56,6 +57,7 @@ const RUN: { readonly [V in PlainVerb]: VerbRunner<V> } = {
   }),
   record: ({ options }, { output }) => runRecord(options, output, waitForSignal),
   replay: ({ options, words: file }, { output }) => runReplay(file, options, output),
+  verify: ({ options, words }, { output }) => runVerify(words, options, output),
   scenario: ({ options, words: task }, { output }) => runScenarioVerb(task, options, output),
   mcp: ({ options }, { output }) => runMcp(options, process.stdin.setEncoding('utf8'), output.out),
   doctor: ({ options }, { env }) => runDoctor(options, env),

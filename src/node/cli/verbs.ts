@@ -5,6 +5,7 @@ import { isScenarioFile } from '../options/option-kinds.js';
 import * as options from '../options/option-table.js';
 import { RECORD, REPLAY, SCENARIO } from '../options/replay-options.js';
 import { SWEEP } from '../options/sweep-options.js';
+import { VERIFY, type VerifyOptions } from '../options/verify-options.js';
 
 type VerbWords = readonly string[];
 
@@ -20,7 +21,7 @@ export interface VerbRow {
   /** Refuses options that have no effect without another. */
   check?(values: OptionValues<OptionSet>): void;
   /** Reads the words after the verb; throws an OptionError. */
-  readonly words?: (words: VerbWords) => unknown;
+  readonly words?: (words: VerbWords, command: VerbWords) => unknown;
 }
 
 const readAllWords = (words: VerbWords): VerbWords => words;
@@ -91,6 +92,13 @@ export const VERBS = {
     argument: 'FILE',
     options: REPLAY,
     words: (words: VerbWords) => requireOneFile('replay', words, 'one trace, bundle, journal or HAR file'),
+  },
+  verify: {
+    help: 'compare playmoney with the real service, by its answers to your own tests; sweep --verify checks evidence',
+    argument: '[FILE…] [-- COMMAND…]',
+    options: VERIFY,
+    check: requireVerifiable,
+    words: (files: VerbWords, command: VerbWords) => ({ files, command }),
   },
   scenario: {
     help: 'use FILE or NAME on a running server, show or clear it; from-trace FILE creates one',
@@ -194,6 +202,12 @@ export function requireCompanions({ watch, scenario, ...tls }: options.StartOpti
     throw new OptionError('--watch needs a scenario file: --scenario FILE');
   }
   requireHttps(tls);
+}
+
+/** Refuses options of `verify` that have no effect together. */
+function requireVerifiable({ merge, out, strict, upstream }: VerifyOptions): void {
+  if (merge && (out === null || upstream !== null || strict))
+    throw new OptionError('--merge needs --out FILE, and takes no --upstream and no --strict');
 }
 
 function requireHttps({ https, tlsDir }: Pick<options.StartOptions, 'https' | 'tlsDir'>): void {

@@ -16,6 +16,8 @@ export interface PassedCall {
   /** 0 when no answer came. */
   readonly status: number;
   readonly answered: RecordedBody;
+  /** Names and values in turn; empty when no answer came. */
+  readonly answerHeaders: readonly string[];
   /** Why there is no complete answer; null when there is one. */
   readonly failure: string | null;
   /** False when there was no connection to the upstream, so that nothing was sent. */
@@ -78,11 +80,13 @@ export async function forwardCall(
   const call = new UpstreamCall(upstream, head);
   let status = 0;
   let failure: string | null = null;
+  let answerHeaders: readonly string[] = [];
   try {
     // If this fails, the call is destroyed and the answer fails too, unless it has already arrived.
     pipeline(sent.recordPieces(request.headers, request), call.request).catch(() => {});
     const answer = await call.answer();
     status = answer.statusCode ?? 0;
+    answerHeaders = answer.rawHeaders;
     response.writeHead(status, answer.statusMessage ?? '', dropHeaders(answer.rawHeaders, HOP_BY_HOP));
     await copyToClient(answered.recordPieces(answer.headers, call.readBodyPieces(answer)), response);
   } catch (error) {
@@ -91,7 +95,17 @@ export async function forwardCall(
     else response.destroy();
   }
   if (!request.complete) return null;
-  return { method, target, headers, sent, status, answered, failure, isConnected: call.isConnected };
+  return {
+    method,
+    target,
+    headers,
+    sent,
+    status,
+    answered,
+    answerHeaders,
+    failure,
+    isConnected: call.isConnected,
+  };
 }
 
 function buildUpstreamHeaders(

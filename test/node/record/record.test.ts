@@ -224,6 +224,7 @@ test('a recording takes ten thousand calls, and counts those beyond', async () =
     sent: new RecordedBody(),
     status: 200,
     answered: new RecordedBody(),
+    answerHeaders: [],
     failure: null,
     isConnected: true,
   };

@@ -1,0 +1,77 @@
+import { isObject, parseJson } from '../../core/text/text.js';
+import type { PassedCall } from '../record/proxy.js';
+import { type Contract, findDescribedCall, hasWords, nameUnknownCall } from './contract.js';
+import { type AnswerShape, readFieldShapes } from './shape.js';
+import { readField } from './stand-in-records.js';
+
+/** A call of the suite, and what the service answered. */
+export interface ObservedCall {
+  /** When its answer had arrived, in milliseconds since 1970. */
+  readonly at: number;
+  readonly method: string;
+  /** The path and query. */
+  readonly target: string;
+  readonly path: string;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly status: number;
+  readonly code: number | null;
+  /** Undefined if it is not JSON. */
+  readonly answer: unknown;
+  readonly answerHeaders: readonly (readonly [name: string, value: string])[];
+  /** Why the answer cannot be read; null if it can. */
+  readonly lost: string | null;
+}
+
+/** Those that a proxy passes on as they are. */
+const PRESENT_ONLY = /^(?:retry-after|x-payfurl-[a-z-]+)$/;
+
+export function observeCall(passed: PassedCall, at: number): ObservedCall {
+  const { method, target, status, failure } = passed;
+  const [sent, answered] = [passed.sent.content, passed.answered.content];
+  const answer = parseJson(answered.text);
+  return {
+    at,
+    method,
+    target,
+    path: target.split('?')[0] ?? '',
+    headers: Object.fromEntries(pairHeaders(passed.headers)),
+    body: sent.text === '' ? null : sent.text,
+    status,
+    code: readCode(answer),
+    answer,
+    answerHeaders: pairHeaders(passed.answerHeaders),
+    lost: failure ?? answered.lost ?? sent.lost,
+  };
+}
+
+function pairHeaders(raw: readonly string[]): (readonly [string, string])[] {
+  const pairs: (readonly [string, string])[] = [];
+  for (let n = 0; n < raw.length; n += 2) pairs.push([(raw[n] ?? '').toLowerCase(), raw[n + 1] ?? '']);
+  return pairs;
+}
+
+export function readCode(answer: unknown): number | null {
+  const code = isObject(answer) ? readField(answer, 'Code') : null;
+  return typeof code === 'number' && Number.isInteger(code) ? code : null;
+}
+
+/** An answer without its values. */
+export function describeAnswer(call: ObservedCall, contract: Contract): AnswerShape {
+  const { method, path, status, code, answer, answerHeaders } = call;
+  const described = findDescribedCall(method, path);
+  const known = contract.fieldsOf(described?.row, status < 400);
+  return {
+    operation: described?.name ?? nameUnknownCall(method, path),
+    status,
+    code: status < 400 ? null : code,
+    headers: answerHeaders.flatMap(([name, value]) => {
+      if (name === 'content-type') return [`${name}: ${value.toLowerCase().replaceAll(/\s*;\s*/g, '; ')}`];
+      return PRESENT_ONLY.test(name) ? [name] : [];
+    }),
+    fields: readFieldShapes(isObject(answer) || Array.isArray(answer) ? answer : undefined, (at) =>
+      hasWords(known, at),
+    ),
+  };
+}
