@@ -12,6 +12,7 @@ import { answerHead } from '../http/answers/without-route.js';
 import { ConnectionLost, sendError } from '../http/answers/respond.js';
 import { mountRow } from '../http/route.js';
 import { PathRouter } from '../http/router.js';
+import { explainOtherCall } from './other-calls.js';
 import { SECTIONS } from './sections.js';
 import type { Edge, Env } from '../http/exchange.js';
 
@@ -56,6 +57,9 @@ function stripBasePath(base: string): (request: Request) => string {
 function unknownPathError(method: string, path: string, router: PathRouter): ApiError {
   const methods = router.methodsOf(path);
   if (methods !== undefined) return wrongMethodError(method, methods);
+  const other = explainOtherCall(path);
+  if (other !== undefined)
+    return new ApiError({ code: CODE.ValidationError, detail: other, httpStatus: 404 });
   const shown = router.paths.map((pattern) => pattern.replaceAll(/:(\w+)/g, '{$1}'));
   const near = findNearest(path, shown);
   const at = mountIn(path, router);

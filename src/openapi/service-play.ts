@@ -6,6 +6,13 @@ const AMOUNTS = '00000000000000000000000000000002';
 const BankPaymentInformation = { BankCode: '062-000', AccountNumber: '000123456', AccountName: 'Jo Smith' };
 const BANK = { ProviderId: DEFAULT_PROVIDER_ID, BankPaymentInformation };
 const STORED = { ProviderId: DEFAULT_PROVIDER_ID, ProviderToken: 'pm_1a2b3c' };
+const GOOGLE_TOKEN = {
+  PaymentMethodData: {
+    Type: 'CARD',
+    Info: { CardNetwork: 'VISA', CardDetails: '1111' },
+    TokenizationData: { Type: 'PAYMENT_GATEWAY', Token: '{"signature":"MEUC"}' },
+  },
+};
 const APPLE_TOKEN = {
   PaymentData: {
     Data: 'AbCdEf==',
@@ -57,6 +64,11 @@ async function playCharges(call: PlayCall): Promise<void> {
     body: { Amount: 20, Token: APPLE_TOKEN },
     headers: { providerid: DEFAULT_PROVIDER_ID },
   });
+  await call('chargeGoogle', {
+    body: { Amount: 20, Token: GOOGLE_TOKEN },
+    headers: { providerid: DEFAULT_PROVIDER_ID },
+  });
+  await call('validateApple', { body: {}, headers: { providerid: DEFAULT_PROVIDER_ID } });
   await call('chargeNetworkToken', {
     body: { Amount: 20, ProviderId: DEFAULT_PROVIDER_ID, NetworkTokenId: 'tok_approve' },
   });
@@ -112,6 +124,7 @@ async function playMethods(call: PlayCall): Promise<void> {
   await call('createMethodFromSingleUseToken', { body: { ...STORED, ProviderToken: 'once_4d5e6f' } });
   await call('getMethod', { id });
   await call('updateMethod', { id, body: { Card: { ExpiryDate: '11/31' } } });
+  await call('createTokenFromMethod', { body: { PaymentMethodId: id, Ccv: '123' } });
   await call('searchMethods', { query: '?CardType=VISA&Limit=1' });
   await call('removeMethod', { id });
 }
@@ -124,6 +137,10 @@ async function playTokens(call: PlayCall): Promise<void> {
   await call('createPayToTokenOfPage', { body: AGREEMENT });
   await call('searchTokens', { query: '?Status=ACTIVE&Limit=1' });
   await call('getToken', { id: token['TokenId'] ?? '' });
+  await call('getTokenCard', {
+    id: token['TokenId'] ?? '',
+    headers: { providerid: DEFAULT_PROVIDER_ID },
+  });
   await call('getInfoProviderOfToken', { id: token['TokenId'] ?? '' });
 }
 

@@ -21,6 +21,10 @@ describe.skipIf(CHROMIUM === undefined)('a checkout that was written for the rea
   let shop: Shop;
   const open = (checkout: Checkout) => visit(shop.address(checkout, 'plugin'));
   const control = (path: string, body: object) => backEnd(url(), `/_sandbox/${path}`, body, KEY);
+  const createProvider = async (Type: string): Promise<string> => {
+    const body = { Type, Name: Type, Environment: 'SANDBOX', Currency: 'AUD' };
+    return String((await backEnd(url(), '/provider', body, KEY)).body['ProviderId']);
+  };
   beforeAll(async () => {
     shop = await openShop(url());
   });
@@ -106,13 +110,44 @@ describe.skipIf(CHROMIUM === undefined)('a checkout that was written for the rea
     expect(await pay.getAttribute('aria-busy')).toBe('false');
   });
 
+  test('the wallets of a page that asks for its providers have buttons once they have providers', async () => {
+    const world = 'sk_test_wallets';
+    const { page, complaints } = await visit(shop.address('wallets', 'wallets'));
+    await said(page, 'Ready');
+    expect(await page.getByRole('button').allTextContents()).toEqual(['Place order']);
+    for (const Type of ['paypal', 'googlepay', 'applepay'])
+      await backEnd(url(), '/provider', { Type, Name: Type, Environment: 'SANDBOX', Currency: 'AUD' }, world);
+    await page.reload();
+    for (const [name, type] of [
+      ['PayPal', 'PAYPAL'],
+      ['Google Pay', 'GOOGLEPAY'],
+      ['Apple Pay', 'APPLEPAY'],
+    ]) {
+      await page.getByRole('button', { name: `Pay with ${name}` }).click();
+      await said(page, 'Order SUCCESS');
+      const { transactionId } = (await results(page)).at(-1) ?? {};
+      const { body } = await backEnd(url(), `/charge/${transactionId}`, undefined, world);
+      expect(body).toMatchObject({ Status: 'SUCCESS', PaymentInformation: { Type: type } });
+    }
+    await takePicture(page, 'page-script-wallets');
+    expect(complaints).toEqual([]);
+  });
+
+  test('without a provider, the button of a wallet is missing, and the console says why', async () => {
+    const { page } = await visit(shop.address('google', 'nothing'));
+    const warned = await page.waitForEvent('console', (message) => message.type() === 'warning');
+    expect(warned.text()).toContain('Create a provider of the type googlepay');
+    expect(await page.getByRole('button', { name: 'Google Pay' }).count()).toBe(0);
+  });
+
   test.each<[Checkout, string, string]>([
-    ['paypal', 'Pay with PayPal', '00000000000000000000000000000001'],
-    ['google', 'Pay with Google Pay', '00000000000000000000000000000001'],
-    ['apple', 'Pay with Apple Pay', '00000000000000000000000000000001'],
+    ['paypal', 'Pay with PayPal', 'paypal'],
+    ['google', 'Pay with Google Pay', 'googlepay'],
+    ['apple', 'Pay with Apple Pay', 'applepay'],
   ])(
     'the button of %s gives a transactionId, which the back end reads as a charge',
-    async (checkout, name, provider) => {
+    async (checkout, name, wallet) => {
+      const provider = await createProvider(wallet);
       const { page, complaints } = await open(checkout);
       await takePicture(page, `page-script-${checkout}`);
       await page.getByRole('button', { name }).click();
@@ -156,7 +191,9 @@ describe.skipIf(CHROMIUM === undefined)('a checkout that was written for the rea
   });
 
   test('a wallet fails with a queued outcome', async () => {
+    await createProvider('paypal');
     const { page } = await open('paypal');
+    await page.getByRole('button', { name: 'Pay with PayPal' }).waitFor();
     await control('outcomes', { Operation: 'charge.create', Outcomes: ['insufficient_funds'] });
     await page.getByRole('button', { name: 'Place order' }).click();
     await page.getByRole('alert').filter({ hasText: 'Insufficient' }).waitFor();

@@ -26,6 +26,22 @@ const CHECKOUTS = {
   checkout: `payfurl.init('sandbox', publicKey)
     .addCheckout('payment', 20, 'AUD', 'optty', '00000000000000000000000000000002', {}, {})
     .onSuccess(charge).onFailure(fail);`,
+  // As a plug-in does: a way to pay is shown if the providers allow it, and its button sits in a container of its own.
+  wallets: `const { hasPaypalProviders, hasGooglePayProviders, hasApplePayProviders } = await info();
+    payfurl.init('sandbox', publicKey).onSuccess(charge).onFailure(fail);
+    const offered = [
+      [hasPaypalProviders, 'paypal', (id) => payfurl.addPaypal(id, 20, 'AUD')],
+      [hasGooglePayProviders, 'googlepay', (id) => payfurl.addGooglePay(id, 20, 'AUD')],
+      [hasApplePayProviders, 'applepay', (id) => payfurl.addApplePay(id, 20, 'AUD')],
+    ];
+    for (const [isOffered, id, add] of offered) {
+      if (!isOffered) continue;
+      const container = document.createElement('div');
+      container.id = id;
+      document.getElementById('payment').append(container);
+      add(id);
+    }
+    status.textContent = 'Ready';`,
   // The back end charges without 3-D Secure first, and the payer is authenticated where it was refused for that.
   afterRefusal: `payfurl.init('sandbox', publicKey).addCardLeastCost('payment', 20, 'AUD').onFailure(fail)
     .onSuccess(async ({ token }) => {
@@ -70,7 +86,12 @@ function shopPage(sandbox: string, checkout: Checkout, world: string): string {
     status.textContent = failure;
   };
   let place = () => payfurl.execute();
+  const info = async () =>
+    (await fetch('${sandbox}/info/providers', { headers: { 'x-publickey': publicKey, 'x-sandbox-dialect': 'sdk' } })).json();
+  const begin = ${checkout === 'wallets' ? 'async ' : ''}() => {
   ${CHECKOUTS[checkout]}
+  };
+  begin();
   payfurl.onValidate(() => window.isValid);
   document.getElementById('order').addEventListener('submit', (event) => { event.preventDefault(); place(); });
 </script></html>`;

@@ -112,6 +112,23 @@ export const CALLS: readonly Call[] = [
     undefined,
     { providerid: STEADY },
   ),
+  post(
+    '/charge/token/google',
+    {
+      Amount: amount('20'),
+      Currency: 'AUD',
+      Token: {
+        PaymentMethodData: {
+          Type: 'CARD',
+          Info: { CardNetwork: 'VISA', CardDetails: '1111' },
+          TokenizationData: { Type: 'PAYMENT_GATEWAY', Token: 'AbCd' },
+        },
+      },
+    },
+    undefined,
+    { providerid: STEADY },
+  ),
+  post('/charge/token/apple/validate', { DomainName: 'shop.example' }, undefined, { providerid: STEADY }),
   post('/charge/network_token', { ProviderId: STEADY, NetworkTokenId: 'tok_approve', Amount: amount('20') }),
   post(
     '/customer/card',
@@ -150,6 +167,7 @@ export const CALLS: readonly Call[] = [
   ),
   post('/token/payto', agreement(), { agreed: ['tokenId'] }),
   get('/token/{token}'),
+  get('/token/{token}/card', undefined, undefined, { providerid: STEADY }),
   post('/3ds/preauth', { AcctNumber: '4000000000001133' }, { transaction: ['threeDSServerTransID'] }),
   post('/3ds/auth', { threeDSServerTransID: '{transaction}', browserUserAgent: 'Mozilla/5.0' }),
   post('/3ds/postauth', { threeDSServerTransID: '{transaction}' }),
@@ -202,6 +220,7 @@ export const CALLS: readonly Call[] = [
     { plain: ['paymentMethodId'] },
   ),
   post('/payment_method/token', { Token: 'tok_approve' }),
+  post('/token/payment_method', { PaymentMethodId: '{plain}', Ccv: '123' }),
   post('/payment_method/vault', { ProviderId: STEADY, PaymentMethodId: '{method}', Ccv: '123' }),
   post('/payment_method/bank_account', { ...bank, SetDefault: false }),
   post('/payment_method/payto', agreement()),

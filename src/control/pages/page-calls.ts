@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { type CardCharge, chargeCard } from '../../resources/charges/instruments.js';
+import { findPaymentType } from '../../core/cards/payment-type.js';
+import { chargeWallet } from '../../resources/charges/instruments.js';
 import { CARD_CHARGE_ERRORS } from '../../resources/charges/routes.js';
 import { presentPayer } from '../../resources/charges/presenter.js';
 import { PLAIN_DETAILS } from '../../resources/charges/service.js';
@@ -8,27 +9,24 @@ import * as answers from '../../http/answers/answers.js';
 import { overrideOf, requireWorld } from '../../http/exchange.js';
 import { requestSchema } from '../../http/fields/field.js';
 import { optionalCurrency, requiredAmount } from '../../http/fields/amount-fields.js';
+import { presentProviderType } from '../../http/fields/summaries.js';
 import { requiredProviderId } from '../../http/fields/fields.js';
 import { presentOutcome } from '../../http/answers/respond.js';
 import { type AnyRow, route } from '../../http/route.js';
-import { MAGIC_TOKEN_PAN } from '../../outcomes/magic-tokens.js';
 import { PAY_TO_ROW } from '../../resources/tokens/routes.js';
-import { MAGIC_EXPIRY } from '../../resources/tokens/magic.js';
 
 /** Calls of payfurl.js for which the service's own calls are not known. Both accept a public key. */
 
-/** The sandbox has no wallets, so the charge uses a fixed test card. */
 const PayCheckout = requestSchema(
   () => ({
     Amount: requiredAmount(),
     Currency: optionalCurrency(),
     ProviderId: requiredProviderId().describe('The identifier of the provider of the wallet or checkout.'),
   }),
-  (body): CardCharge => ({
+  (body) => ({
     amount: body.Amount,
     providerId: body.ProviderId,
-    card: { pan: MAGIC_TOKEN_PAN, expiry: MAGIC_EXPIRY, ccv: null, cardholder: null },
-    details: { ...PLAIN_DETAILS, currency: body.Currency, initiator: 'CUSTOMER' },
+    details: { ...PLAIN_DETAILS, currency: body.Currency, initiator: 'CUSTOMER' as const },
   }),
 );
 
@@ -60,7 +58,8 @@ export const PAGE_CALLS: readonly AnyRow[] = [
     access: 'public',
     handle: (c, { body }) => {
       const world = requireWorld(c);
-      const { charge, answer } = chargeCard(world, body, overrideOf(c));
+      const type = findPaymentType(presentProviderType(world, body.providerId));
+      const { charge, answer } = chargeWallet(world, { ...body, type, trigger: null }, overrideOf(c));
       return presentOutcome(
         c,
         answer,

@@ -23,3 +23,18 @@ export type WalletType = (typeof WALLET_TYPES)[number];
 export function isCardType(type: PaymentType): type is CardSourceType {
   return CARD_TYPES.some((one) => one === type);
 }
+
+/** A type of a provider in a common form: `google_pay`, `GooglePay` and `googlepay` are one. */
+export function normaliseProviderType(providerType: string): string {
+  return providerType.toUpperCase().replaceAll(/[^A-Z\d]/g, '');
+}
+
+const TYPE_BY_PROVIDER: ReadonlyMap<string, PaymentType> = new Map([
+  ...PAYMENT_TYPES.map((type) => [normaliseProviderType(type), type] as const),
+  ['AZUPAY', 'PAYTO'],
+]);
+
+/** What a payer pays with at a provider of a type: with a card, unless the type is that of a wallet or bank. */
+export function findPaymentType(providerType: string): PaymentType {
+  return TYPE_BY_PROVIDER.get(normaliseProviderType(providerType)) ?? 'CARD';
+}

@@ -10,7 +10,10 @@ import { presentOutcome, requireMadeRecord } from './respond.js';
 import type { AnyRow } from '../route.js';
 import { findPayerEmail } from '../fields/summaries.js';
 
-type RowHead = Pick<AnyRow, 'path' | 'id' | 'operation' | 'summary' | 'text' | 'errors'>;
+type RowHead = Pick<
+  AnyRow,
+  'path' | 'id' | 'operation' | 'summary' | 'text' | 'errors' | 'headers' | 'access'
+>;
 
 interface SearchRow<F, T, R extends z.ZodType> extends RowHead {
   readonly query: z.ZodType<F>;

@@ -109,16 +109,16 @@ export const providerTokenFields = () => ({
 });
 
 /** The maximum length of the texts that Apple encrypts or signs. */
-const APPLE_TEXT_MAX = 16_384;
+const WALLET_TEXT_MAX = 16_384;
 
 /** The token that a page gets from Apple Pay. The sandbox cannot decrypt it. */
 export const appleToken = () =>
   z.object({
     PaymentData: z.object({
       Data: fields
-        .requiredText('"AbCd…"', APPLE_TEXT_MAX)
+        .requiredText('"AbCd…"', WALLET_TEXT_MAX)
         .describe('The encrypted card. It is not decrypted.'),
-      Signature: fields.optionalText(APPLE_TEXT_MAX),
+      Signature: fields.optionalText(WALLET_TEXT_MAX),
       Header: z
         .object({
           PublicKeyHash: fields.optionalText(),
@@ -135,4 +135,25 @@ export const appleToken = () =>
         Type: fields.optionalText(),
       })
       .optional(),
+  });
+
+/** The `PaymentData` that Google Pay gives a page, in our letter case. */
+export const googleToken = () =>
+  z.object({
+    PaymentMethodData: z.object({
+      Type: fields.optionalText(),
+      Description: fields.optionalText(),
+      Info: z
+        .object({
+          CardNetwork: fields.optionalText().describe('The scheme of the card, such as VISA.'),
+          CardDetails: fields.optionalText(),
+        })
+        .optional(),
+      TokenizationData: z.object({
+        Type: fields.optionalText(),
+        Token: fields
+          .requiredText('"{…}"', WALLET_TEXT_MAX)
+          .describe('The encrypted card. It is not decrypted.'),
+      }),
+    }),
   });

@@ -6,6 +6,7 @@ import { type Gateway, sandboxAddress, requirePublicKey } from '../calls/gateway
 import { checkoutWay } from './checkout.js';
 import * as ways from './page-ways.js';
 import { authenticatePayer, type Purchase } from './three-d-secure.js';
+import { warnOfMissingWallet, WalletSearch } from './wallet-search.js';
 
 const ENVIRONMENTS = ['sandbox', 'production'];
 
@@ -25,6 +26,7 @@ export class Payfurl {
   /** `execute()` sends the one that was used last, or else the first. */
   #forms: PlacedForm[] = [];
   #lastUsed: PlacedForm | null = null;
+  readonly #wallets = new WalletSearch();
   /** Whether a payment is running. A second one would charge the customer twice. */
   #isPaying = false;
   #onValidate: () => boolean = () => true;
@@ -52,18 +54,16 @@ export class Payfurl {
     return this.#add(id, ways.CARD, ways.toPageOrder(amount, currency, options));
   }
 
-  /** A card form, and PayPal and PayTo if the world has providers for them. */
+  /** A card form, and each wallet and PayTo if the world has a provider for it. */
   addDropIn(id: string, amount: ways.PageAmount, currency: string, options?: ways.CardOptions): this {
     const order = ways.toPageOrder(amount, currency, options);
     this.#add(id, ways.CARD, order);
-    void ways.readPaymentWays(this.#gateway).then(
-      ({ paypal, payTo }) => {
-        if (paypal !== undefined) this.#place(requireContainer(id), ways.PAYPAL, order);
-        if (payTo !== undefined) this.#place(addFolded(requireContainer(id), 'PayTo'), ways.PAY_TO, order);
-      },
-      // Cards still work, and a payment would report the same error.
-      (error: unknown) => this.#log(`could not look for PayPal and PayTo: ${String(error)}`),
-    );
+    const container = requireContainer(id);
+    this.#wallets.begin(container, this.#gateway, order, (providers, latest) => {
+      for (const wallet of ways.WALLETS)
+        if (providers[wallet.kind] !== undefined) this.#place(container, ways.walletWay(wallet), latest);
+      if (providers.payTo !== undefined) this.#place(addFolded(container, 'PayTo'), ways.PAY_TO, latest);
+    });
     return this;
   }
 
@@ -72,15 +72,15 @@ export class Payfurl {
   }
 
   addPaypal(id: string, amount: ways.PageAmount, currency: string): this {
-    return this.#add(id, ways.PAYPAL, ways.toPageOrder(amount, currency));
+    return this.#addWallet(id, ways.PAYPAL, ways.toPageOrder(amount, currency));
   }
 
   addGooglePay(id: string, amount: ways.PageAmount, currency: string): this {
-    return this.#add(id, ways.GOOGLE_PAY, ways.toPageOrder(amount, currency));
+    return this.#addWallet(id, ways.GOOGLE_PAY, ways.toPageOrder(amount, currency));
   }
 
   addApplePay(id: string, amount: ways.PageAmount, currency: string): this {
-    return this.#add(id, ways.APPLE_PAY, ways.toPageOrder(amount, currency));
+    return this.#addWallet(id, ways.APPLE_PAY, ways.toPageOrder(amount, currency));
   }
 
   /** A button that shows the page of a wallet. The data and options for the provider have no effect. */
@@ -125,6 +125,7 @@ export class Payfurl {
   }
 
   setAmount(amount: ways.PageAmount): this {
+    this.#wallets.change(amount);
     for (const placed of this.#forms) {
       placed.order = { ...placed.order, amount };
       placed.form.relabel(placed.way.label(placed.order));
@@ -132,23 +133,11 @@ export class Payfurl {
     return this;
   }
 
-  /** Has no effect, like the next two: the sandbox's providers do not use this data. */
-  setCustomerInfo(_customer: object): this {
-    return this;
-  }
-
-  setBillingAddress(_address: object): this {
-    return this;
-  }
-
-  setOrderInfo(_order: object): this {
-    return this;
-  }
-
-  /** Has no effect: the sandbox has no Click to Pay. */
-  preloadClickToPay(): this {
-    return this;
-  }
+  /** These have no effect: the sandbox's providers do not use this data, and its Click to Pay needs no loading. */
+  readonly setCustomerInfo = (_customer: object): this => this;
+  readonly setBillingAddress = (_address: object): this => this;
+  readonly setOrderInfo = (_order: object): this => this;
+  readonly preloadClickToPay = (): this => this;
 
   execute(): this {
     const placed = this.#lastUsed ?? this.#forms[0];
@@ -173,14 +162,28 @@ export class Payfurl {
     return this;
   }
 
-  /** Replaces the content of the container, because pages that render again add their form again. */
   #add(id: string, way: ways.PaymentWay, order: ways.PageOrder): this {
+    this.#place(this.#clear(id), way, order);
+    return this;
+  }
+
+  /** Empties the container, because pages that render again add their form again. */
+  #clear(id: string): HTMLElement {
     this.#requireKey();
     const container = requireContainer(id);
     container.replaceChildren();
+    this.#wallets.forget(container);
     this.#forms = this.#forms.filter(({ form }) => form.element.isConnected);
     if (this.#lastUsed?.form.element.isConnected !== true) this.#lastUsed = null;
-    this.#place(container, way, order);
+    return container;
+  }
+
+  #addWallet(id: string, wallet: ways.Wallet, order: ways.PageOrder): this {
+    const container = this.#clear(id);
+    this.#wallets.begin(container, this.#gateway, order, (providers, latest) => {
+      if (providers[wallet.kind] === undefined) warnOfMissingWallet(wallet.name, wallet.kind);
+      else this.#place(container, ways.walletWay(wallet), latest);
+    });
     return this;
   }
 

@@ -94,24 +94,26 @@ export const PAY_TO: PaymentWay = {
   },
 };
 
-export const PAYPAL: PaymentWay = buttonWay(
-  'PayPal',
-  async (gateway) => (await readPaymentWays(gateway)).paypal,
-);
-export const GOOGLE_PAY: PaymentWay = buttonWay('Google Pay');
-export const APPLE_PAY: PaymentWay = buttonWay('Apple Pay');
+/** A wallet with a button of its own. Its kind is the type of its provider. */
+export interface Wallet {
+  readonly kind: 'paypal' | 'googlepay' | 'applepay';
+  readonly name: string;
+}
 
-/** A button that pays with a wallet or checkout. The payer approves at once, unless a test sets another outcome. */
-export function buttonWay(
-  name: string,
-  providerOf: (gateway: Gateway) => Promise<string | undefined> = () => Promise.resolve(undefined),
-): PaymentWay {
+export const PAYPAL: Wallet = { kind: 'paypal', name: 'PayPal' };
+export const GOOGLE_PAY: Wallet = { kind: 'googlepay', name: 'Google Pay' };
+export const APPLE_PAY: Wallet = { kind: 'applepay', name: 'Apple Pay' };
+export const WALLETS = [PAYPAL, GOOGLE_PAY, APPLE_PAY];
+
+/** A button that pays with a wallet. The payer approves at once, unless a test sets another outcome. */
+export function walletWay({ kind, name }: Wallet): PaymentWay {
   return {
     rows: [],
     label: () => `Pay with ${name}`,
     async pay({ amount, currency, ...gateway }) {
+      const found = await readPaymentWays(gateway);
       const sent = {
-        ProviderId: (await providerOf(gateway)) ?? DEFAULT_PROVIDER,
+        ProviderId: found[kind] ?? DEFAULT_PROVIDER,
         Amount: amount,
         Currency: currency ?? undefined,
       };
@@ -123,17 +125,25 @@ export function buttonWay(
 /** The built-in provider, for ways to pay that the world has no provider for. */
 const DEFAULT_PROVIDER = '00000000000000000000000000000001';
 
-export async function readPaymentWays({
-  address,
-  publicKey,
-}: Gateway): Promise<{ paypal: string | undefined; payTo: string | undefined }> {
+/** The first provider of each wallet and of PayTo. */
+export type ProvidersByKind = Readonly<Record<Wallet['kind'] | 'payTo', string | undefined>>;
+
+export async function readPaymentWays({ address, publicKey }: Gateway): Promise<ProvidersByKind> {
   const found = await fetchJson(`${address}/info/providers`, callHeaders(publicKey));
-  return { paypal: firstText(found['PaypalProviders']), payTo: firstText(found['PayToProviders']) };
+  return {
+    paypal: firstId(found['PaypalProviders']),
+    payTo: firstId(found['PayToProviders']),
+    googlepay: firstId(found['GooglePayProviders']),
+    applepay: firstId(found['ApplePayProviders']),
+  };
 }
 
-function firstText(list: unknown): string | undefined {
+/** The ProviderId of the first item, which is that identifier or has it. */
+function firstId(list: unknown): string | undefined {
   const first: unknown = Array.isArray(list) ? list[0] : undefined;
-  return typeof first === 'string' ? first : undefined;
+  const id: unknown =
+    typeof first === 'object' ? (first as { ProviderId?: unknown } | null)?.ProviderId : first;
+  return typeof id === 'string' ? id : undefined;
 }
 
 export function requestToken(gateway: Gateway, providerId: string, card: CardInput): Promise<string> {

@@ -1,8 +1,7 @@
 import { CODE, refuse, refuseUnknownId } from '../../core/errors.js';
 import { isSameProvider } from '../../outcomes/built-in.js';
 import type { Override } from '../../outcomes/header.js';
-import { findApprovingCard } from '../../outcomes/magic.js';
-import { MAGIC_TOKEN_PAN, readMagicToken } from '../../outcomes/magic-tokens.js';
+import { readMagicToken } from '../../outcomes/magic-tokens.js';
 import {
   type BankAccountData,
   type CardData,
@@ -14,7 +13,7 @@ import { requireMethod } from '../payment-methods/service.js';
 import { DEFAULT_CURRENCY } from '../../records/provider.js';
 import type { CallFacts } from '../../scenarios/script/model.js';
 import { demandsAuthentication } from '../three-d-secure/charging.js';
-import { inventSource, MAGIC_EXPIRY } from '../tokens/magic.js';
+import { inventSource, type WalletPayment } from '../tokens/magic.js';
 import { toBankAccount, toCard } from '../tokens/rules.js';
 import { openToken, spendToken } from '../tokens/service.js';
 import { dropCcv } from '../vault/service.js';
@@ -83,21 +82,12 @@ export const chargeNetworkToken: ChargeFunction<{ readonly providerId: string; r
   return makeCharge(world, instrument, command.amount, command.details, override);
 };
 
-/** Charges an Apple Pay payment: a test card of its network, by default Visa. */
-export const chargeApple: ChargeFunction<{ readonly providerId: string; readonly network: string | null }> = (
-  world,
-  command,
-  override,
-) => {
-  const pan = findApprovingCard(command.network ?? '') ?? MAGIC_TOKEN_PAN;
-  const card = world.cards.cardFor(pan, MAGIC_EXPIRY, null, null, 'APPLEPAY');
-  return makeCharge(
-    world,
-    bareInstrument(command.providerId, card, false),
-    command.amount,
-    command.details,
-    override,
-  );
+export type WalletCharge = ChargeCommand<WalletPayment & { readonly providerId: string }>;
+
+/** Charges a payment that its payer approved at a wallet. */
+export const chargeWallet: ChargeFunction<WalletCharge> = (world, command, override) => {
+  const instrument = bareInstrument(command.providerId, inventSource(world, command), false);
+  return makeCharge(world, instrument, command.amount, command.details, override);
 };
 
 /** Charges a customer's default payment method, by default through its own provider. */

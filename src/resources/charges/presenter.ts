@@ -1,9 +1,10 @@
 import { formatInstant } from '../../core/time/time.js';
 import * as summaries from '../../http/fields/summaries.js';
+import { presentApplePay, resolveAccount } from '../providers/presenter.js';
 import { estimateCost } from '../providers/service.js';
 import type { World } from '../../world/world.js';
 import type { Charge, FailedAttempt } from '../../records/charge.js';
-import type { ChargeResponse } from './schema.js';
+import type { AppleSessionCommand, AppleSessionResponse, ChargeResponse } from './schema.js';
 
 /** Field by field, so that no other field of the record can get into the response. */
 export function presentCharge(world: World, charge: Charge): ChargeResponse {
@@ -53,6 +54,27 @@ export function presentCharge(world: World, charge: Charge): ChargeResponse {
     CheckoutId: more.checkout,
     ...presentAuthentication(world, more.authentication),
     Metadata: more.metadata,
+  };
+}
+
+/** How long a session of Apple Pay lasts: five minutes, as Apple says. */
+const APPLE_SESSION_MS = 5 * 60_000;
+
+export function presentAppleSession(
+  world: World,
+  { providerId, domainName, displayName }: AppleSessionCommand,
+): AppleSessionResponse {
+  const known = presentApplePay(resolveAccount(world, providerId));
+  const identifiers = world.chance.identifiers('appleSession');
+  return {
+    EpochTimestamp: world.now,
+    ExpiresAt: world.now + APPLE_SESSION_MS,
+    MerchantSessionIdentifier: identifiers.at(0),
+    Nonce: identifiers.at(1),
+    MerchantIdentifier: known.MerchantIdentifier,
+    DomainName: domainName ?? known.DomainName,
+    DisplayName: displayName ?? known.DisplayName,
+    Signature: identifiers.at(2),
   };
 }
 

@@ -17,7 +17,7 @@ import { findCheapestProvider } from '../providers/service.js';
 import { requireHeaderProvider } from '../tokens/routes.js';
 import * as changes from './changes.js';
 import * as instruments from './instruments.js';
-import { presentPayer, presentCharge } from './presenter.js';
+import { presentAppleSession, presentPayer, presentCharge } from './presenter.js';
 import * as schema from './schema.js';
 import { searchCharges } from './search.js';
 import type { ChargeDetails, ChargeResult } from './service.js';
@@ -72,6 +72,20 @@ const REFUND_ROW = {
 } as const;
 export const NEW_CHARGE = { ...ON_CHARGE, method: 'post', operation: 'charge.create' } as const;
 
+/** A charge of a wallet, which a page may make with a public key. */
+const WALLET_CHARGE = {
+  ...NEW_CHARGE,
+  headers: { ProviderId: 'The provider to charge through.' },
+  errors: CHARGE_ERRORS,
+  access: 'public',
+  buildCommand: (c: Context<Env>, { body }: { readonly body: instruments.WalletCharge }) => ({
+    ...body,
+    providerId: requireHeaderProvider(c),
+  }),
+  handle: (c: Context<Env>, { body }: { readonly body: instruments.WalletCharge }) =>
+    runCharge(c, body, instruments.chargeWallet),
+} as const;
+
 export const CHARGES: Section = {
   tag: 'Charges',
   text: 'Take payments and refund them. A declined charge is stored as FAILED; the error response has its ChargeId.',
@@ -112,16 +126,36 @@ export const CHARGES: Section = {
       handle: (c, { body }) => runCharge(c, body, instruments.chargeToken),
     }),
     route({
-      ...NEW_CHARGE,
+      ...WALLET_CHARGE,
       path: '/charge/token/apple',
       id: 'chargeApple',
       summary: 'Charge an Apple Pay token',
       text: 'The sandbox cannot decrypt the token. It charges a made-up card of the scheme in PaymentMethod.Network.',
       body: schema.ChargeApple,
-      headers: { ProviderId: 'The provider to charge through.' },
-      errors: CHARGE_ERRORS,
+    }),
+    route({
+      ...WALLET_CHARGE,
+      path: '/charge/token/google',
+      id: 'chargeGoogle',
+      summary: 'Charge a Google Pay token',
+      text: 'The sandbox cannot decrypt the token. It charges a made-up card of the scheme in PaymentMethodData.Info.CardNetwork.',
+      body: schema.ChargeGoogle,
+    }),
+    route({
+      method: 'post',
+      path: '/charge/token/apple/validate',
+      id: 'validateApple',
+      operation: 'info.read',
+      status: 200,
+      summary: 'Begin a session of Apple Pay',
+      text: 'Returns a made-up merchant session. Safari accepts only those that Apple signs, so it serves pages with a stand-in for Apple Pay.',
+      body: schema.ValidateApple,
+      headers: { ProviderId: 'The provider of Apple Pay.' },
+      response: schema.AppleSessionResponse,
+      errors: [CODE.InvalidProviderId],
+      access: 'public',
       buildCommand: (c, { body }) => ({ ...body, providerId: requireHeaderProvider(c) }),
-      handle: (c, { body }) => runCharge(c, body, instruments.chargeApple),
+      handle: (c, { body }) => presentAppleSession(requireWorld(c), body),
     }),
     route({
       ...NEW_CHARGE,

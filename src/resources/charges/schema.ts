@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-import { PAYMENT_TYPES } from '../../core/cards/payment-type.js';
+import { PAYMENT_TYPES, type PaymentType } from '../../core/cards/payment-type.js';
 import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
 import * as answers from '../../http/answers/answers.js';
-import { appleToken, bankPaymentInformation } from '../../http/fields/source-fields.js';
+import { appleToken, googleToken, bankPaymentInformation } from '../../http/fields/source-fields.js';
 import { optionalLeadingDigits, paymentInformationField } from '../../http/fields/card-fields.js';
 import { type FieldsOutput, toCamelCase, requestSchema, optionalInSdk } from '../../http/fields/field.js';
 import {
@@ -19,6 +19,7 @@ import { optionalWebhook, toWebhook } from '../../http/fields/webhook-fields.js'
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import { CHARGE_STATUSES, OTHER_STATUS_WORDS } from '../../records/charge.js';
 import { CHARGE_STATUS } from '../../records/field-values.js';
+import type { WalletCharge } from './instruments.js';
 import type { ChargeDetails } from './service.js';
 
 /** The optional fields that every charge takes. */
@@ -138,21 +139,58 @@ export const ChargeNetworkToken = requestSchema(
   }),
 );
 
-/** The provider is in a header. The route replaces this one. */
+const walletFields = () => ({
+  Amount: requiredAmount(),
+  UserAgent: fields.optionalText().describe(fields.NO_EFFECT),
+  ...detailFields(),
+});
+
+/** The payment of a wallet. The provider is in a header; the route replaces this one. */
+function toWalletCharge(
+  body: FieldsOutput<typeof walletFields>,
+  type: PaymentType,
+  network: string | null | undefined,
+): WalletCharge {
+  const { Amount: amount } = body;
+  const details = readDetails(body);
+  return { amount, providerId: DEFAULT_PROVIDER_ID, type, trigger: null, network: network ?? null, details };
+}
+
 export const ChargeApple = requestSchema(
-  () => ({
-    Amount: requiredAmount(),
-    Token: appleToken().describe('The Apple Pay token.'),
-    UserAgent: fields.optionalText().describe(fields.NO_EFFECT),
-    ...detailFields(),
-  }),
-  (body) => ({
-    amount: body.Amount,
-    providerId: DEFAULT_PROVIDER_ID,
-    network: body.Token.PaymentMethod?.Network ?? null,
-    details: readDetails(body),
-  }),
+  () => ({ Token: appleToken().describe('The Apple Pay token.'), ...walletFields() }),
+  (body) => toWalletCharge(body, 'APPLEPAY', body.Token.PaymentMethod?.Network),
 );
+
+export const ChargeGoogle = requestSchema(
+  () => ({ Token: googleToken().describe('The payment data of Google Pay.'), ...walletFields() }),
+  (body) => toWalletCharge(body, 'GOOGLEPAY', body.Token.PaymentMethodData.Info?.CardNetwork),
+);
+
+/** What the page script sends before it shows the sheet of Apple Pay. */
+export const ValidateApple = requestSchema(
+  () => ({
+    ValidationUrl: fields
+      .optionalText()
+      .describe('The address that Safari names. The sandbox does not call it.'),
+    DomainName: fields.optionalText().describe('The domain of the page. Default: that of the provider.'),
+    DisplayName: fields.optionalText().describe('The name of the shop. Default: that of the provider.'),
+  }),
+  (body) => ({ ...toCamelCase(body), providerId: DEFAULT_PROVIDER_ID }),
+);
+export type AppleSessionCommand = z.output<typeof ValidateApple>;
+
+/** A merchant session, which Apple Pay treats as opaque. */
+export const AppleSessionResponse = answers.component('AppleSession', () => ({
+  EpochTimestamp: answers.count(),
+  ExpiresAt: answers.count(),
+  MerchantSessionIdentifier: z.string(),
+  Nonce: z.string(),
+  MerchantIdentifier: z.string(),
+  DomainName: z.string(),
+  DisplayName: z.string(),
+  Signature: z.string(),
+}));
+export type AppleSessionResponse = z.output<typeof AppleSessionResponse>;
 
 export const ChargeCustomer = requestSchema(
   () => ({

@@ -1,5 +1,7 @@
+import { findPaymentType } from '../../core/cards/payment-type.js';
 import { CCV_MISFIT, acceptsCcv } from '../../core/cards/card.js';
 import { CODE, refuse, refuseField } from '../../core/errors.js';
+import { presentProviderType } from '../../http/fields/summaries.js';
 import { listRecords } from '../../core/store/search.js';
 import { isSameProvider } from '../../outcomes/built-in.js';
 import type { Override } from '../../outcomes/header.js';
@@ -7,7 +9,10 @@ import { ORDINARY_TOKEN, readMagicToken } from '../../outcomes/magic-tokens.js';
 import { askStorage } from '../providers/service.js';
 import { toBankAccount, toCard, buildPayTo, requireUnexpired } from '../tokens/rules.js';
 import { inventSource } from '../tokens/magic.js';
-import { type OpenedToken, openToken, spendToken } from '../tokens/service.js';
+import { isApproved } from '../../outcomes/outcomes.js';
+import type { StoreResult } from '../../outcomes/provider.js';
+import type { Token } from '../../records/token.js';
+import { createToken, type OpenedToken, openToken, spendToken } from '../tokens/service.js';
 import type { VaultEntry } from '../../records/vault-entry.js';
 import { readExpiry, requireVaultEntry, type VaultRequest } from '../vault/service.js';
 import type { World } from '../../world/world.js';
@@ -87,7 +92,7 @@ interface ProviderTokenCommand {
 /** Asks a provider for a source that it already has. A used single-use token: 400 with code 51. */
 export const prepareProviderToken: Prepare<ProviderTokenCommand> = (world, command, override) => {
   const { providerId, origin } = command;
-  const source = inventProviderSource(world, origin.token);
+  const source = inventProviderSource(world, providerId, origin.token);
   // A magic token can be used again and again.
   if (origin.singleUse && source.trigger === null && isSpent(world, command)) {
     refuse(CODE.InvalidOrExpiredToken, 'The ProviderToken was already used; it can be used only once.');
@@ -102,14 +107,16 @@ function isSpent({ paymentMethods }: World, { providerId, origin }: ProviderToke
   );
 }
 
-/** The source is invented, because only the provider knows it: a card, unless a magic token names another type. */
-function inventProviderSource(world: World, token: string): Source {
+/** The source is invented, because only the provider knows it. Its type is that of a magic token, or else of the provider. */
+function inventProviderSource(world: World, providerId: string, token: string): Source {
   const magic = readMagicToken(token);
   if (magic?.kind === 'refused') {
     return refuse(CODE.InvalidOrExpiredToken, `The ProviderToken ${token} is ${magic.reason}.`);
   }
   // The tokens of real providers begin with tok_ too. One without an outcome means an ordinary card.
-  return inventSource(world, magic?.kind === 'token' ? magic.token : ORDINARY_TOKEN);
+  const { type, trigger } = magic?.kind === 'token' ? magic.token : ORDINARY_TOKEN;
+  const ownType = findPaymentType(presentProviderType(world, providerId));
+  return inventSource(world, { type: type === 'CARD' ? ownType : type, trigger });
 }
 
 /** The stored card that a new payment method is created from: a payment method's, or a vault entry. */
@@ -176,4 +183,26 @@ export function prepareMethod(
   if (vault) world.requireRoom(world.vault, 'vault entries');
   const answer = askStorage(world, 'card.store', providerId, source, override);
   return { providerId, source, answer, vault, entry: null, ccv: null, origin: null };
+}
+
+/** Asks the provider of a payment method for a single-use token of it, for a page that asks its payer for the Ccv again. */
+export function tokeniseMethod(
+  world: World,
+  { paymentMethodId, ccv, ip, metadata }: TokeniseMethodCommand,
+  override: Override | null,
+): StoreResult<Token> {
+  const { providerId, source, vault } = requireMethod(world, paymentMethodId);
+  const card = findCard(source);
+  if (card !== null) requireFittingCcv(card, ccv);
+  world.requireRoom(world.tokens, 'tokens');
+  const answer = askStorage(world, 'card.tokenise', providerId, source, override);
+  if (!isApproved(answer.outcome)) return { made: null, answer, source };
+  const pan = (vault === null ? undefined : world.vault.find(vault))?.pan ?? null;
+  const made = createToken(world, { providerId, source, pan, ccv, vault, ip, metadata });
+  return { made, answer, source };
+}
+
+export interface TokeniseMethodCommand extends Pick<Token, 'ip' | 'metadata'> {
+  readonly paymentMethodId: string;
+  readonly ccv: string | null;
 }

@@ -6,7 +6,8 @@ import { type Env, overrideOf, checkTestCard, requireWorld } from '../../http/ex
 import { type AnyRow, type RefusalCode, route, type Section } from '../../http/route.js';
 import { presentStoredSource, buildReadRow, buildSearchRow } from '../../http/answers/rows.js';
 import type { StoreResult } from '../../outcomes/provider.js';
-import { CARD_ERRORS } from '../tokens/routes.js';
+import { presentToken } from '../tokens/presenter.js';
+import { CARD_ERRORS, NEW_TOKEN, presentMadeToken } from '../tokens/routes.js';
 import * as sources from './prepare.js';
 import { presentMethod } from './presenter.js';
 import type { CardData, Metadata, PaymentMethod } from '../../records/payment-method.js';
@@ -110,6 +111,18 @@ export const PAYMENT_METHODS: Section = {
       body: schema.CreateFromSingleUseToken,
       errors: [CODE.InvalidOrExpiredToken],
       prepare: sources.prepareProviderToken,
+    }),
+    route({
+      ...NEW_TOKEN,
+      path: '/token/payment_method',
+      id: 'createTokenFromMethod',
+      summary: 'Create a token from a payment method',
+      text: 'For a page that asks its payer for the Ccv again. Can also be called with a public key.',
+      body: schema.TokeniseMethod,
+      errors: [CODE.InvalidPaymentMethodId, CODE.InvalidPaymentMethodIdRemoved, CODE.InvalidCcv],
+      access: 'public',
+      handle: (c, { body }) =>
+        presentMadeToken(c, sources.tokeniseMethod(requireWorld(c), body, overrideOf(c)), presentToken),
     }),
     buildSearchRow({
       path: '/payment_method',

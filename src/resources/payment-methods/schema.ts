@@ -14,7 +14,7 @@ import {
   optionalExpiry,
   paymentInformationField,
 } from '../../http/fields/card-fields.js';
-import { type FieldsOutput, oneGiven, requestSchema } from '../../http/fields/field.js';
+import { type FieldsOutput, oneGiven, requestSchema, toCamelCase } from '../../http/fields/field.js';
 import { optionalMetadata } from '../../http/fields/metadata-fields.js';
 import * as fields from '../../http/fields/fields.js';
 import {
@@ -166,6 +166,18 @@ export const UpdateMethod = requestSchema(
     cardholder: Card?.Cardholder ?? null,
   }),
 ).meta({ required: ['Card'] });
+
+export const TokeniseMethod = requestSchema(
+  () => ({
+    PaymentMethodId: fields
+      .requiredText('the PaymentMethodId of a stored payment method')
+      .describe('The identifier of a stored payment method.'),
+    Ccv: optionalCcv().describe('The Ccv that the payer typed again.'),
+    Ip: fields.optionalText().describe('The payer’s IP address.'),
+    Metadata: optionalMetadata(),
+  }),
+  toCamelCase,
+);
 
 export const SearchMethods = requestSchema(
   () => ({

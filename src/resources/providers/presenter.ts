@@ -1,3 +1,9 @@
+import {
+  findPaymentType,
+  normaliseProviderType,
+  type PaymentType,
+  WALLET_TYPES,
+} from '../../core/cards/payment-type.js';
 import { builtInOrSteady, DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import type { World } from '../../world/world.js';
 import { type ProviderAccount, type ConfiguredProvider, DEFAULT_CURRENCY } from '../../records/provider.js';
@@ -65,18 +71,6 @@ export function resolveAccount(world: World, providerId: string): ProviderAccoun
 
 /** The data that a client reads before it charges: countries, time zones, currencies and providers. */
 
-/** The payment kind of each type of provider. All other types accept cards. */
-const KIND_OF_TYPE: ReadonlyMap<string, 'paypal' | 'payTo' | 'bnpl'> = new Map([
-  ['paypal', 'paypal'],
-  ['azupay', 'payTo'],
-  ['optty', 'bnpl'],
-  ['shift', 'bnpl'],
-  ['pesapal', 'bnpl'],
-  ['pay_by_account', 'bnpl'],
-  ['upi', 'bnpl'],
-  ['payglocal', 'bnpl'],
-]);
-
 export async function presentInfo(): Promise<InfoResponse> {
   const { readTexts } = await import('../../core/texts.js');
   const { countries, currencies, timezones } = (await readTexts()).places;
@@ -102,9 +96,17 @@ export async function presentInfo(): Promise<InfoResponse> {
 /** The available ways to pay. The built-in providers accept cards in every world. */
 export function presentInfoProviders(world: World, cardProviderId: string | null): InfoProvidersResponse {
   const live = [...world.providers.listConfigured()];
-  const ofKind = (kind: string): readonly ConfiguredProvider[] =>
-    live.filter(({ type }) => KIND_OF_TYPE.get(type.toLowerCase()) === kind);
-  const [paypal, payTo, bnpl] = [ofKind('paypal'), ofKind('payTo'), ofKind('bnpl')];
+  const paidWith = (...types: readonly PaymentType[]): readonly ConfiguredProvider[] =>
+    live.filter(({ type }) => types.includes(findPaymentType(type)));
+  const [paypal, payTo, googlePay, applePay] = [
+    paidWith('PAYPAL'),
+    paidWith('PAYTO'),
+    paidWith('GOOGLEPAY'),
+    paidWith('APPLEPAY'),
+  ];
+  // Every other wallet is a check-out on the page of its provider.
+  const bnpl = paidWith(...WALLET_TYPES.filter((type) => type !== 'PAYPAL'));
+  const clickToPay = live.find(({ type }) => normaliseProviderType(type) === 'CLICKTOPAY');
   const threeDs = listThreeDsProviders(world, live);
   return {
     PaypalProviders: listProviderIds(paypal),
@@ -133,14 +135,56 @@ export function presentInfoProviders(world: World, cardProviderId: string | null
     HasThreeDsProviders: threeDs.length > 0,
     ThreeDsProviders: threeDs,
     AllThreeDsProviders: threeDs,
-    HasGooglePayProviders: false,
-    GooglePayProviders: [],
-    HasApplePayProviders: false,
-    ApplePayProviders: [],
-    ClickToPayEnabled: false,
-    ClickToPayOptions: null,
+    HasGooglePayProviders: googlePay.length > 0,
+    GooglePayProviders: googlePay.map((provider) => ({
+      ProviderId: provider.providerId,
+      ...presentGooglePay(provider),
+    })),
+    HasApplePayProviders: applePay.length > 0,
+    ApplePayProviders: applePay.map(presentApplePay),
+    ClickToPayEnabled: clickToPay !== undefined,
+    ClickToPayOptions: clickToPay === undefined ? null : presentClickToPay(clickToPay),
     HasNetworkTokenProviders: false,
     NetworkTokenProviders: [],
+  };
+}
+
+/** A setting of a provider, in any letter case, because client libraries change that of the names. */
+function findParameter(
+  { authenticationParameters, additionalParameters }: ProviderAccount,
+  name: string,
+): string | undefined {
+  const given = [...Object.entries(additionalParameters), ...Object.entries(authenticationParameters)];
+  return given.find(([key]) => key.toLowerCase() === name)?.[1];
+}
+
+/** By default the values that Google Pay takes in its own test environment. */
+function presentGooglePay(provider: ProviderAccount): NonNullable<InfoProviderResponse['GooglePay']> {
+  return {
+    Gateway: findParameter(provider, 'gateway') ?? 'example',
+    GatewayMerchantId: findParameter(provider, 'gatewaymerchantid') ?? 'exampleGatewayMerchantId',
+  };
+}
+
+export function presentApplePay(
+  provider: ProviderAccount,
+): InfoProvidersResponse['ApplePayProviders'][number] {
+  const { providerId, type, name } = provider;
+  return {
+    ProviderId: providerId,
+    ProviderType: type,
+    ClientParameters: {},
+    LineItemLabel: findParameter(provider, 'lineitemlabel') ?? name,
+    MerchantIdentifier: findParameter(provider, 'merchantidentifier') ?? 'merchant.com.example',
+    DomainName: findParameter(provider, 'domainname') ?? 'localhost',
+    DisplayName: findParameter(provider, 'displayname') ?? name,
+  };
+}
+
+function presentClickToPay(provider: ProviderAccount): InfoProvidersResponse['ClickToPayOptions'] {
+  return {
+    DpaId: findParameter(provider, 'dpaid') ?? provider.providerId,
+    DpaName: findParameter(provider, 'dpaname') ?? provider.name,
   };
 }
 
@@ -160,16 +204,14 @@ function listThreeDsProviders(
   });
 }
 
-export function presentInfoProvider(
-  world: World,
-  { threeDsProviderId }: ProviderAccount,
-): InfoProviderResponse {
+export function presentInfoProvider(world: World, provider: ProviderAccount): InfoProviderResponse {
+  const { threeDsProviderId, type } = provider;
   return {
     ThreeDsProviderId: threeDsProviderId,
     ThreeDsProviderType: threeDsProviderId === null ? null : resolveAccount(world, threeDsProviderId).type,
     RequiredFields: {},
     ClientParameters: {},
-    GooglePay: null,
+    GooglePay: findPaymentType(type) === 'GOOGLEPAY' ? presentGooglePay(provider) : null,
   };
 }
 

@@ -92,7 +92,11 @@ function readSettings<B extends FieldsOutput<typeof settingFields>>({
 
 export const CreateProvider = requestSchema(
   () => ({
-    Type: fields.requiredText('"dummy"', NAME_MAX).describe('The kind of provider.'),
+    Type: fields
+      .requiredText('"dummy"', NAME_MAX)
+      .describe(
+        'The kind of provider. A wallet such as googlepay decides the payment type of its check-outs.',
+      ),
     Name: fields.requiredText('"primary"', NAME_MAX).describe('The name of the provider.'),
     Environment: environmentField().describe('Whether the provider account is for tests or production.'),
     Currency: requiredCurrency(),
@@ -197,6 +201,8 @@ const threeDsProviderAnswer = () =>
     ProviderType: z.string(),
   });
 
+const googlePayFields = () => ({ Gateway: z.string(), GatewayMerchantId: z.string() });
+
 export const InfoProvidersResponse = answers.component('InfoProviders', () => ({
   PaypalProviders: z.array(z.string()),
   HasCardProviders: z.boolean(),
@@ -218,12 +224,22 @@ export const InfoProvidersResponse = answers.component('InfoProviders', () => ({
   HasThreeDsProviders: z.boolean(),
   ThreeDsProviders: z.array(threeDsProviderAnswer()),
   AllThreeDsProviders: z.array(threeDsProviderAnswer()),
-  HasGooglePayProviders: z.literal(false),
-  GooglePayProviders: emptyList(),
-  HasApplePayProviders: z.literal(false),
-  ApplePayProviders: emptyList(),
-  ClickToPayEnabled: z.literal(false),
-  ClickToPayOptions: answers.never(),
+  HasGooglePayProviders: z.boolean(),
+  GooglePayProviders: z.array(z.strictObject({ ProviderId: z.string(), ...googlePayFields() })),
+  HasApplePayProviders: z.boolean(),
+  ApplePayProviders: z.array(
+    z.strictObject({
+      ProviderId: z.string(),
+      ProviderType: z.string(),
+      ClientParameters: z.strictObject({}),
+      LineItemLabel: z.string(),
+      MerchantIdentifier: z.string(),
+      DomainName: z.string(),
+      DisplayName: z.string(),
+    }),
+  ),
+  ClickToPayEnabled: z.boolean(),
+  ClickToPayOptions: z.strictObject({ DpaId: z.string(), DpaName: z.string() }).nullable(),
   HasNetworkTokenProviders: z.literal(false),
   NetworkTokenProviders: emptyList(),
 }));
@@ -234,6 +250,6 @@ export const InfoProviderResponse = answers.component('InfoProvider', () => ({
   ThreeDsProviderType: answers.text(),
   RequiredFields: z.strictObject({}),
   ClientParameters: z.strictObject({}),
-  GooglePay: answers.never(),
+  GooglePay: z.strictObject(googlePayFields()).nullable(),
 }));
 export type InfoProviderResponse = z.output<typeof InfoProviderResponse>;

@@ -1,7 +1,7 @@
 import { isCardType, type PaymentType } from '../../core/cards/payment-type.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import { AMOUNT_MAX_MAJOR, UNIT_DECIMALS } from '../../core/money.js';
-import { MAGIC_ACCOUNTS } from '../../outcomes/magic.js';
+import { findApprovingCard, MAGIC_ACCOUNTS } from '../../outcomes/magic.js';
 import {
   MAGIC_TOKEN_NAMES,
   MAGIC_TOKEN_PAN,
@@ -32,12 +32,20 @@ const INVENTED_AGREEMENT: PayToData = {
   maximumUnits: AMOUNT_MAX_MAJOR * 10 ** UNIT_DECIMALS,
 };
 
-/** What a payer of a type pays with, where only the type and the outcome are known. */
-export function inventSource(
-  world: World,
-  { type, trigger }: { readonly type: PaymentType; readonly trigger: string | null },
-): Source {
-  if (isCardType(type)) return world.cards.cardFor(MAGIC_TOKEN_PAN, MAGIC_EXPIRY, null, trigger, type);
+/** All that is known of a payment by a wallet, or by a magic token. */
+export interface WalletPayment {
+  readonly type: PaymentType;
+  readonly trigger: string | null;
+  /** The scheme of the card that a wallet passes on; by default Visa. */
+  readonly network?: string | null;
+}
+
+/** What a payer of a type pays with, where the call does not say it: an invented card, account, agreement or wallet. */
+export function inventSource(world: World, { type, trigger, network = null }: WalletPayment): Source {
+  if (isCardType(type)) {
+    const pan = findApprovingCard(network ?? '') ?? MAGIC_TOKEN_PAN;
+    return world.cards.cardFor(pan, MAGIC_EXPIRY, null, trigger, type);
+  }
   if (type === 'BANK_ACCOUNT') return { ...toBankAccount(world, INVENTED_ACCOUNT), trigger };
   if (type === 'PAYTO') return { ...buildPayTo(world, INVENTED_AGREEMENT, 'magicToken', 0), trigger };
   return { type, trigger };

@@ -1,3 +1,4 @@
+import { CODE, refuse } from '../../core/errors.js';
 import { formatInstant } from '../../core/time/time.js';
 import {
   presentCard,
@@ -7,6 +8,7 @@ import {
 } from '../../http/fields/summaries.js';
 import type { World } from '../../world/world.js';
 import type { Token } from '../../records/token.js';
+import type { Card } from '../../http/answers/answers.js';
 import type { TokenDataResponse, TokenResponse } from './schema.js';
 
 export function presentToken(_world: World, token: Token): TokenResponse {
@@ -44,4 +46,10 @@ export function presentTokenData(world: World, token: Token): TokenDataResponse 
     Metadata: token.metadata,
     ClickToPay: null,
   };
+}
+
+/** The card of a token. Other types have none: 400 with code 58. */
+export function presentTokenCard(_world: World, { source }: Token): Card {
+  const detail = `The token has the type ${source.type}, which has no card.`;
+  return presentCard(source, null) ?? refuse(CODE.InvalidPaymentType, detail);
 }

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { CODE, refuseField } from '../../core/errors.js';
 import { type Env, overrideOf, checkTestCard, requireWorld } from '../../http/exchange.js';
 import { requiredProviderId } from '../../http/fields/fields.js';
+import * as answers from '../../http/answers/answers.js';
 import { whyRefused } from '../../http/fields/issues.js';
 import { type RefusalCode, route, type Section } from '../../http/route.js';
 import { presentStoredSource, buildReadRow, buildSearchRow } from '../../http/answers/rows.js';
@@ -17,7 +18,7 @@ import {
   type TokeniseCommand,
   tokenisePayTo,
 } from './service.js';
-import { presentToken, presentTokenData } from './presenter.js';
+import { presentToken, presentTokenCard, presentTokenData } from './presenter.js';
 import type { Token } from '../../records/token.js';
 import * as schema from './schema.js';
 
@@ -29,7 +30,7 @@ export const CARD_ERRORS: readonly RefusalCode[] = [
   CODE.InvalidProviderId,
 ];
 
-const NEW_TOKEN = {
+export const NEW_TOKEN = {
   method: 'post',
   operation: 'token.create',
   response: schema.TokenResponse,
@@ -108,6 +109,19 @@ export const TOKENS: Section = {
       find: requireTokenOrMagic,
       present: presentTokenData,
     }),
+    buildReadRow({
+      path: '/token/{id}/card',
+      id: 'getTokenCard',
+      operation: 'token.read',
+      summary: 'Read the card of a token, from a page',
+      text: 'Without the full number. Can also be called with a public key.',
+      access: 'public',
+      headers: { ProviderId: 'Any provider. It has no effect.' },
+      response: answers.Card,
+      errors: [CODE.InvalidTokenId, CODE.InvalidPaymentType],
+      find: requireTokenOrMagic,
+      present: presentTokenCard,
+    }),
   ],
 };
 
@@ -131,7 +145,7 @@ export function presentTokenised<T extends object>(
   return presentMadeToken(c, tokeniseCard(requireWorld(c), command, overrideOf(c)), present);
 }
 
-function presentMadeToken<T extends object>(
+export function presentMadeToken<T extends object>(
   c: Context<Env>,
   made: StoreResult<Token>,
   present: PresentToken<T>,

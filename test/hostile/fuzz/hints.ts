@@ -124,6 +124,12 @@ export const BODIES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
       PaymentMethod: { Network },
     })),
   }),
+  chargeGoogle: fc.record({
+    Amount: fc.constantFrom('15.50', 20),
+    Token: fc.constantFrom('VISA', 'AMEX', 'none').map((CardNetwork) => ({
+      PaymentMethodData: { Info: { CardNetwork }, TokenizationData: { Token: 'AbCd' } },
+    })),
+  }),
   createMethodFromVault: fc.record({
     ProviderId: identifierOf('ProviderId'),
     VaultId: identifierOf('VaultId'),

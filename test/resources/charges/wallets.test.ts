@@ -6,6 +6,7 @@ import { good } from '../../support/sandbox.js';
 import { SDK } from '../../support/sdk.js';
 import { expectRefused } from '../../support/stored.js';
 import { test } from '../../support/tests.js';
+import { configured } from '../providers/support.js';
 
 const FROM = { providerid: STEADY };
 
@@ -111,4 +112,75 @@ describe('POST /charge/token/apple', () => {
     expectRefused(await api.post('/charge/token/apple', body('Visa')), 400, 90, 'ProviderId');
     expect(await api.counts()).toMatchObject({ Charges: 0 });
   });
+});
+
+describe('POST /charge/token/google', () => {
+  const body = (CardNetwork?: string, more: object = {}) => ({
+    Amount: 20,
+    Token: {
+      PaymentMethodData: {
+        Type: 'CARD',
+        Info: { CardNetwork, CardDetails: '1111' },
+        TokenizationData: { Type: 'PAYMENT_GATEWAY', Token: 'x'.repeat(2000) },
+      },
+    },
+    ...more,
+  });
+
+  test.for([
+    ['VISA', 'VISA'],
+    ['MASTERCARD', 'MASTERCARD'],
+    [undefined, 'VISA'],
+  ])('charges a card of the network %s, for a page too', async ([network, Type], { api }) => {
+    const page = { ...FROM, 'x-publickey': 'pk_test_a' };
+    for (const headers of [FROM, page])
+      expect((await good(api.post('/charge/token/google', body(network), headers))).body).toMatchObject({
+        Status: 'SUCCESS',
+        ProviderId: STEADY,
+        PaymentInformation: { Type: 'GOOGLEPAY', Card: { Type, ExpiryDate: '12/99' } },
+      });
+  });
+
+  test('declines as it is asked to, and refuses a Token without its data', async ({ api }) => {
+    const declining = { ...FROM, 'x-sandbox-outcome': 'insufficient_funds' };
+    const declined = await api.post('/charge/token/google', body('VISA'), declining);
+    expectRefused(declined, 400, 15);
+    expect(declined.body['Details']).toMatchObject({ PaymentType: 'GOOGLEPAY', CardType: 'VISA' });
+    const empty = body('VISA', { Token: { PaymentMethodData: { TokenizationData: {} } } });
+    const place = 'Token.PaymentMethodData.TokenizationData.Token';
+    expectRefused(await api.post('/charge/token/google', empty, FROM), 400, 90, place);
+    expectRefused(await api.post('/charge/token/google', body('VISA')), 400, 90, 'ProviderId');
+  });
+});
+
+describe('POST /charge/token/apple/validate', () => {
+  test('begins a session for the domain of the page, or of the provider', async ({ api }) => {
+    const AdditionalParameters = { merchantIdentifier: 'merchant.shop', domainName: 'shop.example' };
+    const ProviderId = await configured(api, { Type: 'applepay', Name: 'Tea', AdditionalParameters });
+    const validate = async (sent: object) =>
+      (await good(api.post('/charge/token/apple/validate', sent, { providerid: ProviderId }))).body;
+    const session = await validate({ ValidationUrl: 'https://apple-pay-gateway.apple.com/x' });
+    expect(session).toMatchObject({
+      MerchantIdentifier: 'merchant.shop',
+      DomainName: 'shop.example',
+      DisplayName: 'Tea',
+    });
+    expect(Number(session['ExpiresAt']) - Number(session['EpochTimestamp'])).toBe(300_000);
+    expect(await validate({ DomainName: 'other.example' })).toMatchObject({ DomainName: 'other.example' });
+    expect(await api.counts()).toMatchObject({ Charges: 0 });
+  });
+});
+
+test.for([
+  ['POST', '/fraud_check'],
+  ['POST', '/token_connect'],
+  ['POST', '/network_token/payment_method'],
+  ['POST', '/vis/plans'],
+  ['PUT', '/token/0123456789abcdef0123456789abcdef/authentication'],
+  ['PUT', '/token/tok_approve/external3dsdata'],
+])('%s %s is refused with what the call is for', async ([method, path], { api }) => {
+  const answer = await (method === 'PUT' ? api.put(path ?? '', {}) : api.post(path ?? '', {}));
+  expect(expectRefused(answer, 404, 90)).toMatch(
+    /does not offer .*, a call of the service’s page script, which /,
+  );
 });

@@ -128,6 +128,77 @@ describe('GET /info/providers', () => {
     });
   });
 
+  test('lists wallets with what a page needs for their buttons: the provider’s own parameters, or a default', async ({
+    api,
+  }) => {
+    const google = await configured(api, { Type: 'googlepay' });
+    const other = await configured(api, {
+      Type: 'Google_Pay',
+      AuthenticationParameters: { GatewayMerchantId: 'm-1' },
+      AdditionalParameters: { gateway: 'acme' },
+    });
+    const apple = await configured(api, {
+      Type: 'applepay',
+      AdditionalParameters: { domainName: 'shop.example' },
+    });
+    const click = await configured(api, { Type: 'clicktopay', AuthenticationParameters: { DpaId: 'dpa-1' } });
+    const example = { Gateway: 'example', GatewayMerchantId: 'exampleGatewayMerchantId' };
+    const acme = { Gateway: 'acme', GatewayMerchantId: 'm-1' };
+    expect((await good(api.get('/info/providers'))).body).toEqual({
+      ...NONE,
+      HasGooglePayProviders: true,
+      GooglePayProviders: [
+        { ProviderId: google, ...example },
+        { ProviderId: other, ...acme },
+      ],
+      HasApplePayProviders: true,
+      ApplePayProviders: [
+        {
+          ProviderId: apple,
+          ProviderType: 'applepay',
+          ClientParameters: {},
+          LineItemLabel: 'primary',
+          MerchantIdentifier: 'merchant.com.example',
+          DomainName: 'shop.example',
+          DisplayName: 'primary',
+        },
+      ],
+      ClickToPayEnabled: true,
+      ClickToPayOptions: { DpaId: 'dpa-1', DpaName: 'primary' },
+    });
+    expect((await api.read(`/info/providers/${other}`))['GooglePay']).toEqual(acme);
+    expect((await api.read(`/info/providers/${click}`))['GooglePay']).toBeNull();
+    await good(api.del(`/provider/${google}`));
+    await good(api.del(`/provider/${other}`));
+    expect(await api.read('/info/providers')).toMatchObject({
+      HasGooglePayProviders: false,
+      GooglePayProviders: [],
+    });
+  });
+
+  test('lists the wallets of a scenario', async ({ api }) => {
+    const providers = ['googlepay', 'applepay', 'clicktopay'].map((type, n) => ({
+      name: type,
+      type,
+      providerId: String(n + 1).repeat(32),
+    }));
+    await good(api.play({ name: 'wallets', providers }));
+    expect(await api.read('/info/providers')).toMatchObject({
+      GooglePayProviders: [{ ProviderId: '1'.repeat(32) }],
+      ApplePayProviders: [{ ProviderId: '2'.repeat(32), DisplayName: 'applepay' }],
+      ClickToPayOptions: { DpaId: '3'.repeat(32), DpaName: 'clicktopay' },
+    });
+  });
+
+  test.for(words`payid optty shift pesapal pay_by_account upi payglocal`)(
+    'lists the check-outs of %s',
+    async (Type, { api }) => {
+      const ProviderId = await configured(api, { Type });
+      const { BnplProviders } = await api.read('/info/providers');
+      expect(BnplProviders).toEqual([{ ProviderId, ProviderType: Type, Options: {} }]);
+    },
+  );
+
   test('takes the query of client libraries, in any case', async ({ api }) => {
     const id = await configured(api, { ThreeDsProviderId: OTHER });
     const { body } = await good(api.get(`/info/providers?amount=5&Currency=AUD&cardProviderId=${id}`));

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { PAYMENT_TYPES, type PaymentType } from '../../../src/core/cards/payment-type.js';
 import { good } from '../../support/sandbox.js';
 import { chargeMethod } from '../../support/instruments.js';
-import { expectRefused, STEADY, textIn } from '../../support/stored.js';
+import { expectRefused, STEADY, storing, textIn, UNKNOWN_ID } from '../../support/stored.js';
+import { configured } from '../providers/support.js';
 import { HOOK, settle, setup, subscribe } from '../../webhooks/support.js';
 
 /** Each type, its magic token, the first status of its charge, and whether it answers a card. */
@@ -128,4 +129,69 @@ test('a wallet without a card is no network token', async () => {
   expect((await good(charge('tok_googlepay'))).body).toMatchObject({
     PaymentInformation: { Type: 'GOOGLEPAY' },
   });
+});
+
+test.each([
+  ['paypal', 'PAYPAL', null],
+  ['googlepay', 'GOOGLEPAY', { Type: 'VISA' }],
+  ['Apple Pay', 'APPLEPAY', { Type: 'VISA' }],
+  ['pay_by_account', 'PAYBYACCOUNT', null],
+  ['nab_transact', 'CARD', { Type: 'VISA' }],
+])(
+  'a page that pays at a provider of the type %s makes a charge of the type %s',
+  async (Type, type, Card) => {
+    const { api } = setup();
+    const ProviderId = await configured(api, { Type });
+    const paid = await good(
+      api.post('/_sandbox/page/checkout', { Amount: 20, ProviderId }, { 'x-publickey': 'pk_test_a' }),
+    );
+    const charge = await api.read(`/charge/${textIn(paid, 'TransactionId')}`);
+    expect(charge).toMatchObject({ ProviderId, PaymentInformation: { Type: type, Card } });
+  },
+);
+
+describe('POST /token/payment_method', () => {
+  test('makes a token of a stored card with the Ccv of its payer, for a page', async () => {
+    const { api } = setup();
+    const { body } = await good(api.post('/payment_method/card', storing({ VaultCard: true })));
+    const sent = { PaymentMethodId: body['PaymentMethodId'], Ccv: '123', Metadata: { order: '1' } };
+    const made = await good(api.post('/token/payment_method', sent, { 'x-publickey': 'pk_test_a' }));
+    expect(made.body).toMatchObject({ Type: 'CARD', VaultId: body['VaultId'], Metadata: { order: '1' } });
+    const paid = await good(api.post('/charge/token', { Amount: 5, Token: made.body['TokenId'] }));
+    expect(paid.body).toMatchObject({
+      PaymentInformation: { Card: { CardNumber: '4111********1111', CcvCheck: true } },
+    });
+  });
+
+  test('makes a token of the type of the payment method', async () => {
+    const { api } = setup();
+    const { body } = await good(api.post('/payment_method/token', { Token: 'tok_paypal' }));
+    const made = await good(api.post('/token/payment_method', { PaymentMethodId: body['PaymentMethodId'] }));
+    const paid = await good(api.post('/charge/token', { Amount: 5, Token: made.body['TokenId'] }));
+    expect(paid.body).toMatchObject({ PaymentInformation: { Type: 'PAYPAL', Card: null } });
+  });
+
+  test('refuses an unknown or removed method, and a Ccv that does not fit its card', async () => {
+    const { api } = setup();
+    const { body } = await good(api.post('/payment_method/card', storing()));
+    const { PaymentMethodId } = body;
+    const ask = (sent: object) => api.post('/token/payment_method', sent);
+    expectRefused(await ask({ PaymentMethodId, Ccv: '1234' }), 400, 6, 'Ccv');
+    expectRefused(await ask({ PaymentMethodId: UNKNOWN_ID }), 404, 56);
+    await good(api.del(`/payment_method/${String(PaymentMethodId)}`));
+    expectRefused(await ask({ PaymentMethodId }), 409, 73);
+    expect(await api.counts()).toMatchObject({ Tokens: 0 });
+  });
+});
+
+test('GET /token/{id}/card answers the card of a token to a page, and refuses a token without one', async () => {
+  const { api } = setup();
+  const read = (id: string) =>
+    api.get(`/token/${id}/card`, { 'x-publickey': 'pk_test_a', providerid: STEADY });
+  expect((await good(read('tok_googlepay'))).body).toMatchObject({
+    CardNumber: '4111********1111',
+    Type: 'VISA',
+  });
+  expectRefused(await read('tok_paypal'), 400, 58);
+  expectRefused(await read(UNKNOWN_ID), 404, 87);
 });
