@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === undefined)('the page of a wallet', () => {
   });
 
   test('tells the page that opened it in a pop-up', async () => {
-    const { page: address, charge } = await waiting({ RedirectUrl: undefined });
+    const { page: address, charge, read } = await waiting({ RedirectUrl: undefined });
     const { page } = await visit(`http://127.0.0.1:${shop()}/`);
     const popup = page.waitForEvent('popup');
     await page.evaluate((to) => {
@@ -60,5 +60,6 @@ describe.skipIf(CHROMIUM === undefined)('the page of a wallet', () => {
     }, address);
     await (await popup).getByRole('button', { name: 'Approve' }).click();
     await page.waitForFunction((id) => document.title === id, charge);
+    expect(await read()).toBe('SUCCESS');
   });
 });

@@ -178,18 +178,15 @@ export const CALLS: readonly Call[] = [
     { Amount: amount('20'), ProviderId: STEADY, ProviderType: 'paypal', RedirectUrl: 'https://shop.example' },
     { checkout: ['checkoutId'], external: ['externalId'] },
   ),
-  post('/charge/checkout', {
-    ...more,
-    CheckoutId: '{checkout}',
-    ExternalId: '{external}',
-    Descriptor: 'Shop',
-  }),
+  post(
+    '/charge/checkout',
+    { ...more, CheckoutId: '{checkout}', ExternalId: '{external}', Descriptor: 'Shop' },
+    {},
+    { 'x-sandbox-outcome': 'approve' },
+  ),
+  post('/payment_method/checkout', { CheckoutId: '{checkout}', Metadata: more.Metadata }),
   get('/checkout/{checkout}'),
-  {
-    ...get('/checkout/external/{external}'),
-    route: '/checkout/external/:externalId',
-    ids: { externalId: 'external' },
-  },
+  get('/checkout/external/{external}'),
   get('/token', { ...since, Status: 'USED' }),
   get('/charge', {
     ...since,

@@ -105,20 +105,15 @@ export const GOOGLE_PAY: WalletButton = { kind: 'googlepay', name: 'Google Pay' 
 export const APPLE_PAY: WalletButton = { kind: 'applepay', name: 'Apple Pay' };
 export const WALLETS = [PAYPAL, GOOGLE_PAY, APPLE_PAY];
 
-export const walletWay = ({ kind, name }: WalletButton): PaymentWay =>
-  buttonWay(name, async (gateway) => (await readPaymentWays(gateway))[kind]);
-
-/** A button that pays with a wallet or checkout. The payer approves at once, unless a test sets another outcome. */
-export function buttonWay(
-  name: string,
-  providerOf: (gateway: Gateway) => Promise<string | undefined> = () => Promise.resolve(undefined),
-): PaymentWay {
+/** A button that pays with a wallet. The payer approves at once, unless a test sets another outcome. */
+export function walletWay({ kind, name }: WalletButton): PaymentWay {
   return {
     rows: [],
     label: () => `Pay with ${name}`,
     async pay({ amount, currency, ...gateway }) {
+      const found = await readPaymentWays(gateway);
       const sent = {
-        ProviderId: (await providerOf(gateway)) ?? DEFAULT_PROVIDER,
+        ProviderId: found[kind] ?? DEFAULT_PROVIDER,
         Amount: amount,
         Currency: currency ?? undefined,
       };

@@ -42,13 +42,13 @@ export const CHECKOUTS: Section = {
     }),
     route({
       ...READ,
-      path: '/checkout/external/{externalId}',
+      path: '/checkout/external/{id}',
       id: 'getCheckoutByExternalId',
       summary: 'Read a check-out by the wallet’s identifier',
       text: 'The payer returns to the shop with both identifiers.',
       errors: [CODE.NoTransactionFound],
-      handle: (c, { params }) =>
-        presentFor(c, service.requireExternalCheckout(requireWorld(c), params.externalId)),
+      find: service.requireExternalCheckout,
+      handle: (c, { params }) => presentFor(c, service.requireExternalCheckout(requireWorld(c), params.id)),
     }),
     route({
       ...NEW_CHARGE,

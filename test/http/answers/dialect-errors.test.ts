@@ -16,7 +16,7 @@ describe('errors', () => {
     expectSdkError(answer, 409, 54, 'Invalid Charge Status');
     expect(answer.body).toMatchObject({ resource: `/charge/${id}/void`, details: null, isRetryable: false });
     expect(warningOf(answer)).toBe(
-      `Invalid Charge Status: The charge ${id} is SUCCESS. To void it, its status must be Authorised.`,
+      `Invalid Charge Status: The charge ${id} is SUCCESS. To void it, its status must be Authorised or PENDING_CHECKOUT.`,
     );
   });
 
