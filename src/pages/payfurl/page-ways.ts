@@ -141,8 +141,8 @@ export async function readPaymentWays({ address, publicKey }: Gateway): Promise<
 /** The ProviderId of the first item, which is that identifier or has it. */
 function firstId(list: unknown): string | undefined {
   const first: unknown = Array.isArray(list) ? list[0] : undefined;
-  const id: unknown =
-    typeof first === 'object' ? (first as { ProviderId?: unknown } | null)?.ProviderId : first;
+  const isObject = typeof first === 'object' && first !== null;
+  const id: unknown = isObject && 'ProviderId' in first ? first.ProviderId : first;
   return typeof id === 'string' ? id : undefined;
 }
 
