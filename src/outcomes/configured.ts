@@ -48,7 +48,7 @@ export function providerTrigger(provider: ConfiguredProvider): string {
   return `provider:${labelProvider(provider)}`;
 }
 
-/** Its name if a scenario chose it, otherwise its identifier, because the name in a call may be any text. */
+/** The name of a provider if a scenario chose it, otherwise its identifier: the name in a call may be any text. */
 export function labelProvider({ name, providerId, scripted }: ConfiguredProvider): string {
   return scripted && PROVIDER_NAME.test(name) ? name : providerId;
 }

@@ -4,7 +4,7 @@ import type { ProviderAnswer } from '../../outcomes/provider.js';
 import { type ChargeMore, DECISIONS_MAX, type FailedAttempt } from '../../records/charge.js';
 import type { World } from '../../world/world.js';
 
-/** What a charge keeps about the calls of its providers. */
+/** The calls of providers, as a charge stores them. */
 
 /** A call of a provider that did not take the charge. */
 export interface FailedCall {

@@ -21,10 +21,10 @@ import { type ChargedMethod, findScriptedOutcome } from './scripted.js';
 /** How many fallbacks a charge has at most, also those that cannot take it: our own limit. */
 export const FALLBACKS_MAX = 5;
 
-/** What is charged, as far as providers and scripts need it. */
+/** The instrument of a charge, as far as providers and scripts need it. */
 type ChargedInstrument = ChargedMethod & Pick<Charge, 'batch'> & { readonly token: string | null };
 
-/** How it is charged. */
+/** The details of a charge, as far as providers and scripts need them. */
 interface ChargeTerms extends Pick<Charge, 'reference'>, Pick<Charge['more'], 'subscription'> {
   readonly capture: boolean;
   readonly authentication: AuthenticationInput | null;
@@ -106,7 +106,7 @@ function* listFallbacks(
   }
 }
 
-/** What a script decides about a call that names the fallback. */
+/** The outcome that a script has for the fallback; null if none. */
 function findOverride(
   world: World,
   charged: ChargedInstrument,

@@ -111,7 +111,7 @@ export const CHARGES: Section = {
       path: '/charge/card/least_cost',
       id: 'chargeCardLeastCost',
       summary: 'Charge a card through the cheapest provider',
-      text: 'The charge goes to the configured provider whose CostData is lowest for this card and amount, unless the scenario’s `routing` chooses otherwise.',
+      text: 'The charge goes to the configured provider whose CostData is lowest for this card and amount, or as `routing` of the scenario says.',
       body: schema.ChargeLeastCost,
       errors: CARD_CHARGE_ERRORS,
       // Before the rules are tried, because one may be for that provider.

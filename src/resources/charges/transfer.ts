@@ -45,7 +45,7 @@ export function transferFromCharge(world: World, charge: Charge, transfer: Plann
   const isWaiting = status === 'PENDING';
   if (isWaiting || more.transfer !== null)
     world.charges.replace({ ...charge, more: { ...more, transfer: isWaiting ? transfer : null } });
-  // Other requests may have used up the room while the charge waited.
+  // While the charge waited, the room may have been used up.
   if (status !== 'SUCCESS' || !world.transfers.hasRoom()) return;
   addTransfer(world, {
     ...transfer,

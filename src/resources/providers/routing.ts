@@ -62,8 +62,8 @@ function chooseBySuccess(
   weight: number,
 ): ChosenProvider | null {
   const samples = countSamples(world);
-  const triedOf = ({ id }: ConfiguredProvider): number => samples.get(id)?.tried ?? 0;
-  const untried = able.filter((provider) => triedOf(provider) < SAMPLES_MIN);
+  const countTried = ({ id }: ConfiguredProvider): number => samples.get(id)?.tried ?? 0;
+  const untried = able.filter((provider) => countTried(provider) < SAMPLES_MIN);
   if (untried.length > 0) {
     const drawn = untried[Math.floor(world.chance.draw('routing') * untried.length)];
     return drawn ? { providerId: drawn.providerId, routedBy: 'routing:success, too few charges' } : null;
@@ -71,7 +71,7 @@ function chooseBySuccess(
   const lowest = Math.min(...able.map((provider) => computeFee(provider, charge)));
   const score = (provider: ConfiguredProvider): number => {
     const fee = computeFee(provider, charge);
-    const rate = (samples.get(provider.id)?.approved ?? 0) / triedOf(provider);
+    const rate = (samples.get(provider.id)?.approved ?? 0) / countTried(provider);
     return weight * rate + (1 - weight) * (fee === lowest ? 1 : lowest / fee);
   };
   const best = findLowest(able, (provider) => -score(provider));

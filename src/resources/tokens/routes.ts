@@ -68,7 +68,7 @@ export const TOKENS: Section = {
       path: '/token/card/least_cost',
       id: 'createTokenLeastCost',
       summary: 'Create a token at the cheapest provider',
-      text: 'The token is issued by the configured provider whose CostData is lowest for this card and amount, unless the scenario’s `routing` chooses otherwise.',
+      text: 'The token is issued by the configured provider whose CostData is lowest for this card and amount, or as `routing` of the scenario says.',
       body: schema.TokeniseLeastCost,
       errors: [...CARD_ERRORS, CODE.CurrencyNotSupported],
       access: 'public',

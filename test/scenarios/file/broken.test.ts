@@ -269,6 +269,7 @@ timeline:
   - {at: +91m, do: {providerDown: primary}}
 ccvTtl: 10m
 knownProvidersOnly: true
+routing: {mode: success, weight: 0.7}
 batches: {pace: immediate, failAt: 0.6}
 webhooks:
   secret: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
@@ -368,6 +369,7 @@ describe('whole scenario files', () => {
       ],
       ccvTtl: 600_000,
       knownProvidersOnly: true,
+      routing: { mode: 'success', weight: 0.7 },
       batches: { pace: 0, failAt: 0.6, stuckAt: null },
       webhooks: {
         secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

@@ -151,6 +151,7 @@ const WHOLE = {
   ],
   ccvTtl: '10m',
   knownProvidersOnly: false,
+  routing: { mode: 'success', weight: 0.7 },
   batches: { pace: 'immediate', failAt: 0.5 },
   webhooks: {
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
