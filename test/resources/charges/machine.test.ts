@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { type ChargeEvent, type ChargeStatus, nextStatus, TRANSITIONS } from '../../../src/records/charge.js';
-import { type Answer, type Client, good } from '../../support/sandbox.js';
+import type { Answer, Client } from '../../support/sandbox.js';
 import { authorised, charged, chargeOf, DAY, stateOf } from './support.js';
 import { CHECKOUT_EXPIRE } from '../../../src/records/checkout.js';
 import { NO_FUNDS, STEADY } from '../../support/bodies.js';
@@ -82,7 +82,7 @@ const REACH: Record<ChargeStatus, (setup: Setup) => Promise<string>> = {
     return id;
   },
   PENDING_CHECKOUT: async ({ api, world }) => {
-    const begun = await good(api.post('/charge/checkout', { Amount: AMOUNT, ProviderId: STEADY }));
+    const begun = await api.post('/charge/checkout', { Amount: AMOUNT, ProviderId: STEADY });
     // Otherwise the check-out expires before an authorisation would.
     world.jobs.cancel(CHECKOUT_EXPIRE, String(begun.body['CheckoutId']));
     return textIn(begun, 'ChargeId');
