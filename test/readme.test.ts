@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 import { formatHelp } from '../src/node/cli/help.js';
+import { PAYMENT_TYPES } from '../src/core/cards/payment-type.js';
+import { typeToken } from '../src/outcomes/magic-tokens.js';
 import { presentTriggers } from '../src/outcomes/published.js';
 import { GENERATE } from './support/readme.js';
 import { words } from './support/tables.js';
@@ -34,6 +36,7 @@ function generated(): [name: string, file: string, text: string][] {
   const { Cards, Accounts, Outcomes, PayIds, Providers } = presentTriggers();
   const cards = Cards.map((card) => [card.CardNumber, card.Scheme, card.Effect]);
   const wanted = WANTED_CARDS.map((number) => cards.find(([one]) => one === number) ?? [number]);
+  const typeTokens = PAYMENT_TYPES.map((type) => [typeToken(type), type]);
   const accounts = [
     ...Accounts.map(({ AccountNumber, Effect }) => [AccountNumber, Effect]),
     ...PayIds.map(({ PayId, Effect }) => [PayId, Effect]),
@@ -49,6 +52,7 @@ function generated(): [name: string, file: string, text: string][] {
   return [
     ['wanted', 'README.md', table(['number', 'scheme', 'effect'], wanted)],
     ['cards', 'docs/reference/test-cards.md', table(['number', 'scheme', 'effect'], cards)],
+    ['payment-types', 'docs/reference/test-cards.md', table(['token', 'type'], typeTokens)],
     ['accounts', 'docs/reference/test-cards.md', table(['AccountNumber or PayId', 'effect'], accounts)],
     ['outcomes', 'docs/reference/test-cards.md', table(OUTCOME_HEAD, outcomes)],
     ['providers', 'docs/reference/test-cards.md', table(['ProviderId', 'name', 'behaviour'], providers)],

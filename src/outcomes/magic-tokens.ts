@@ -1,4 +1,6 @@
 import { isCardType, PAYMENT_TYPES, type PaymentType } from '../core/cards/payment-type.js';
+import { findNearest } from '../core/text/nearest.js';
+import { quoteText } from '../core/text/text.js';
 import { DEFAULT_PROVIDER_ID } from './built-in.js';
 import { describeUnknownOutcome, OUTCOMES, type Outcome, findOutcome } from './outcomes.js';
 
@@ -89,7 +91,7 @@ export function readMagicToken(text: string): MagicTokenResult | undefined {
 export function findTokenOutcomes(trigger: string): readonly Outcome[] | undefined {
   if (!trigger.startsWith(tokenTrigger(''))) return undefined;
   const sequence = readSequence(trigger.slice(TRIGGER_PREFIX.length));
-  return typeof sequence === 'string' ? undefined : sequence.outcomes;
+  return typeof sequence === 'string' || sequence.outcomes.length === 0 ? undefined : sequence.outcomes;
 }
 
 /** The payment type and the outcomes in a token, or an error message. */
@@ -103,6 +105,9 @@ function readSequence(text: string): { type: PaymentType; outcomes: readonly Out
   const outcomes: Outcome[] = [];
   for (const name of names) {
     const outcome = findOutcome(name);
+    const [near] = outcome || type ? [] : findNearest(name, TYPE_BY_NAME.keys(), 1);
+    if (near !== undefined)
+      return `There is no payment type ${quoteText(name)}; did you mean ${TOKEN_PREFIX}${near}?`;
     if (outcome === undefined) return `The token names an unknown outcome ${describeUnknownOutcome(name)}`;
     outcomes.push(outcome);
   }

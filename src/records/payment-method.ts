@@ -79,7 +79,7 @@ export interface Wallet extends field.ValuesOf<typeof walletFields> {
 /** The source of a charge's money. Charges of the same source share one object. */
 export type Source = Card | BankAccount | PayTo | Wallet;
 
-/** The same fields under several types. */
+/** Describes several types that have the same fields. */
 function describeTypes<T extends string, F>(types: readonly T[], fields: F): Readonly<Record<T, F>> {
   return Object.fromEntries(types.map((type) => [type, fields])) as Readonly<Record<T, F>>;
 }

@@ -282,13 +282,19 @@ describe('docs/openapi.json', () => {
   test('says that an unknown provider is refused in a body, and not in a search, which finds nothing', async () => {
     const unknown = '0000000000000000000000000000dead';
     const api = client(testSandbox());
+    // The header of the same name is a component of its own.
+    const shared = Object.entries((document.components['parameters'] ?? {}) as Record<string, object>);
+    const wanted = { name: 'ProviderId', in: 'query' };
+    const [name, parameter] = shared.find(([, one]) =>
+      Object.entries(wanted).every(([key, value]) => Reflect.get(one, key) === value),
+    ) ?? ['', {}];
     const searches = operations.filter(({ operation }) =>
-      operation.parameters?.some(({ $ref }) => $ref?.endsWith('/ProviderId')),
+      operation.parameters?.some(({ $ref }) => $ref?.endsWith(`/${name}`)),
     );
     expect(searches).toHaveLength(8);
     for (const { path } of searches)
       expect((await api.read(`${path}?ProviderId=${unknown}`))['Count']).toBe(0);
-    expect(valuesOf(document.components['parameters']?.['ProviderId'], 'x-server-checks')).toEqual([]);
+    expect(valuesOf(parameter, 'x-server-checks')).toEqual([]);
     expect(valuesOf(fieldOf('post', '/charge/card', 'ProviderId'), 'x-server-checks')).toHaveLength(1);
   });
 

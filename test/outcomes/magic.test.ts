@@ -179,6 +179,13 @@ describe('a magic token', () => {
     expect(readMagicToken(text)).toEqual({ kind: 'refused', reason });
   });
 
+  test('with an unknown payment type names the nearest one', () => {
+    expect(readMagicToken('tok_paypall')).toEqual({
+      kind: 'fault',
+      detail: 'There is no payment type "paypall"; did you mean tok_paypal?',
+    });
+  });
+
   test('with an unknown outcome names the nearest ones', () => {
     expect(readMagicToken('tok_insuficient_funds')).toEqual({
       kind: 'fault',

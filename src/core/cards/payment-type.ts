@@ -34,7 +34,7 @@ const TYPE_BY_PROVIDER: ReadonlyMap<string, PaymentType> = new Map([
   ['AZUPAY', 'PAYTO'],
 ]);
 
-/** What a payer pays with at a provider of a type: with a card, unless the type is that of a wallet or bank. */
+/** The payment type at a provider: CARD, unless its type is that of a wallet or bank. */
 export function findPaymentType(providerType: string): PaymentType {
   return TYPE_BY_PROVIDER.get(normaliseProviderType(providerType)) ?? 'CARD';
 }

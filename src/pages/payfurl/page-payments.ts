@@ -133,7 +133,7 @@ export class Payfurl {
     return this;
   }
 
-  /** These have no effect: the sandbox's providers do not use this data, and its Click to Pay needs no loading. */
+  /** Has no effect, like the next three: the sandbox's providers do not use this data, and Click to Pay needs no loading. */
   readonly setCustomerInfo = (_customer: object): this => this;
   readonly setBillingAddress = (_address: object): this => this;
   readonly setOrderInfo = (_order: object): this => this;
@@ -178,7 +178,7 @@ export class Payfurl {
     return container;
   }
 
-  #addWallet(id: string, wallet: ways.Wallet, order: ways.PageOrder): this {
+  #addWallet(id: string, wallet: ways.WalletButton, order: ways.PageOrder): this {
     const container = this.#clear(id);
     this.#wallets.begin(container, this.#gateway, order, (providers, latest) => {
       if (providers[wallet.kind] === undefined) warnOfMissingWallet(wallet.name, wallet.kind);

@@ -95,17 +95,17 @@ export const PAY_TO: PaymentWay = {
 };
 
 /** A wallet with a button of its own. Its kind is the type of its provider. */
-export interface Wallet {
+export interface WalletButton {
   readonly kind: 'paypal' | 'googlepay' | 'applepay';
   readonly name: string;
 }
 
-export const PAYPAL: Wallet = { kind: 'paypal', name: 'PayPal' };
-export const GOOGLE_PAY: Wallet = { kind: 'googlepay', name: 'Google Pay' };
-export const APPLE_PAY: Wallet = { kind: 'applepay', name: 'Apple Pay' };
+export const PAYPAL: WalletButton = { kind: 'paypal', name: 'PayPal' };
+export const GOOGLE_PAY: WalletButton = { kind: 'googlepay', name: 'Google Pay' };
+export const APPLE_PAY: WalletButton = { kind: 'applepay', name: 'Apple Pay' };
 export const WALLETS = [PAYPAL, GOOGLE_PAY, APPLE_PAY];
 
-export const walletWay = ({ kind, name }: Wallet): PaymentWay =>
+export const walletWay = ({ kind, name }: WalletButton): PaymentWay =>
   buttonWay(name, async (gateway) => (await readPaymentWays(gateway))[kind]);
 
 /** A button that pays with a wallet or checkout. The payer approves at once, unless a test sets another outcome. */
@@ -131,7 +131,7 @@ export function buttonWay(
 const DEFAULT_PROVIDER = '00000000000000000000000000000001';
 
 /** The first provider of each wallet and of PayTo. */
-export type ProvidersByKind = Readonly<Record<Wallet['kind'] | 'payTo', string | undefined>>;
+export type ProvidersByKind = Readonly<Record<WalletButton['kind'] | 'payTo', string | undefined>>;
 
 export async function readPaymentWays({ address, publicKey }: Gateway): Promise<ProvidersByKind> {
   const found = await fetchJson(`${address}/info/providers`, callHeaders(publicKey));
@@ -146,8 +146,8 @@ export async function readPaymentWays({ address, publicKey }: Gateway): Promise<
 /** The ProviderId of the first item, which is that identifier or has it. */
 function firstId(list: unknown): string | undefined {
   const first: unknown = Array.isArray(list) ? list[0] : undefined;
-  const id: unknown =
-    typeof first === 'object' ? (first as { ProviderId?: unknown } | null)?.ProviderId : first;
+  const isObject = typeof first === 'object' && first !== null;
+  const id: unknown = isObject && 'ProviderId' in first ? first.ProviderId : first;
   return typeof id === 'string' ? id : undefined;
 }
 

@@ -166,7 +166,7 @@ export const ChargeGoogle = requestSchema(
   (body) => toWalletCharge(body, 'GOOGLEPAY', body.Token.PaymentMethodData.Info?.CardNetwork),
 );
 
-/** What the page script sends before it shows the sheet of Apple Pay. */
+/** Sent by the page script before the sheet of Apple Pay appears. */
 export const ValidateApple = requestSchema(
   () => ({
     ValidationUrl: fields

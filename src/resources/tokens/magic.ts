@@ -40,7 +40,7 @@ export interface WalletPayment {
   readonly network?: string | null;
 }
 
-/** What a payer of a type pays with, where the call does not say it: an invented card, account, agreement or wallet. */
+/** An invented card, account, agreement or wallet, for a payment whose call does not describe one. */
 export function inventSource(world: World, { type, trigger, network = null }: WalletPayment): Source {
   if (isCardType(type)) {
     const pan = findApprovingCard(network ?? '') ?? MAGIC_TOKEN_PAN;
