@@ -13,7 +13,7 @@ export type { ConnectOptions } from './client/connect.js';
 export type { Restore } from './client/intercept.js';
 export type { ScenarioDefinition, ScenarioText } from './client/scenario-definition.js';
 export type * from './client/words.js';
-export type { CreatedToken, World } from './client/world.js';
+export type { World } from './client/world.js';
 export type { Host } from './core/host.js';
 export type { Post, Posted } from './core/post.js';
 export type * from './client/public.js';

@@ -82,3 +82,9 @@ export type ChargeStatus = Charge['Status'];
 
 /** A record as the service returns it, with field names as on the wire. */
 export type WireRecord = Readonly<Record<string, unknown>>;
+
+/** A single-use token, with field names as on the wire. */
+export interface CreatedToken extends WireRecord {
+  readonly TokenId: string;
+  readonly ExpiresAt: string;
+}

@@ -1,5 +1,6 @@
 import type {
   Charge,
+  CreatedToken,
   Reconciliation,
   SavedSnapshot,
   SettleReport,
@@ -222,12 +223,6 @@ export class World extends ControlCalls {
     await this.callRaw('PUT', '/state', document);
     return this.state();
   }
-}
-
-/** A single-use token, with field names as on the wire. */
-export interface CreatedToken extends WireRecord {
-  readonly TokenId: string;
-  readonly ExpiresAt: string;
 }
 
 /** Settings as the command line has them: numbers are durations in milliseconds. */

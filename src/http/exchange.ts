@@ -5,7 +5,7 @@ import { CODE, refuse } from '../core/errors.js';
 import type { Host } from '../core/host.js';
 import type { Memory } from '../core/limits/memory.js';
 import type { Webhook } from '../core/store/field.js';
-import type { HeldTime } from '../journal/completed-call.js';
+import type { HeldTime } from '../records/held-time.js';
 import type { SentBody } from '../journal/request-body.js';
 import type { Override } from '../outcomes/header.js';
 import { isTestCard } from '../outcomes/magic.js';

@@ -27,7 +27,7 @@ export function runWithScenario(
   // Most worlds have no scenario, so this path is fast.
   if (exchange.fault === null && world.script.decidesNothing) return run();
   const facts = readCallFacts(c, name, input);
-  const hold = world.script.takeHold(facts);
+  const hold = world.script.holds.take(facts);
   if (hold === null) return decideAndRun(c, facts, run);
   // Facts are read again, since records may change while a call waits.
   return runByHand(c, hold, facts, () => decideAndRun(c, readCallFacts(c, name, input), run));

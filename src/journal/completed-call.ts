@@ -1,4 +1,9 @@
+<<<<<<< HEAD
 import type { Dialect } from '../core/dialect/dialect.js';
+||||||| 062de85b
+=======
+import type { HeldTime } from '../records/held-time.js';
+>>>>>>> hold
 import type { SentBody } from './request-body.js';
 
 /** A call of the service and its answer, as they were sent. */
@@ -44,16 +49,6 @@ export interface CompletedCall {
   readonly isRecorded?: boolean;
   /** Whether its answer was cut before it came here. */
   readonly isAnswerCut?: boolean;
-}
-
-/** A held call waits until somebody decides it, its time is over, the holds are deleted, or its world or server ends. */
-export const HOLD_ENDS = ['hand', 'timeout', 'delete', 'end'] as const;
-export type HoldEnd = (typeof HOLD_ENDS)[number];
-
-export interface HeldTime {
-  readonly by: HoldEnd;
-  /** In real time. */
-  readonly ms: number;
 }
 
 export type QueuedHeader = readonly [name: 'x-sandbox-outcome' | 'x-sandbox-fault', text: string];

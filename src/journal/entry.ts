@@ -1,8 +1,9 @@
 import { maskCredentials, maskPasswords } from '../core/text/secrets.js';
+import type { HeldTime } from '../records/held-time.js';
 import { cutText, type MaskedBody, NO_BODY } from './body.js';
 import { maskHeaders } from './headers.js';
 import { maskBody } from './mask.js';
-import type { CompletedCall, HeldTime, QueuedHeader } from './completed-call.js';
+import type { CompletedCall, QueuedHeader } from './completed-call.js';
 import { maskPath, maskQuery } from './mask-names.js';
 import { maskSentText, type SentBody } from './request-body.js';
 

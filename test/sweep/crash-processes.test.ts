@@ -58,8 +58,7 @@ beforeAll(() => {
 
 async function sweep(saves: 'before' | 'after', ...args: string[]): Promise<Ended> {
   const { PATH = '' } = process.env;
-  // Without a file, it has no order.
-  const orders = 'cd "$PLAYMONEY_DISK" && { [ ! -f order.json ] || cat order.json; }';
+  const orders = 'cat "$PLAYMONEY_DISK/order.json"';
   return runProgram(['sweep', '--timeout', '3m', '--orders', orders, ...args], { PATH, SAVES: saves }).ended;
 }
 
@@ -90,6 +89,18 @@ describe('playmoney sweep --crash', () => {
     const { code, stdout, stderr } = await sweep('before', ...AFTER, ...SHOP);
     expect(stdout).toMatch(/^sweep: safe\. No webhook was seen\. 1 point, /m);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  test('has no orders where the crash came before anything was saved', async () => {
+    const lost = await sweep('after', ...AFTER, '--restart', '', ...SHOP);
+    expect(lost.stdout).toContain('1 run: 1 paid, not delivered\n');
+    expect(lost.stdout).toContain(
+      'the command "cat \\"$PLAYMONEY_DISK/order.json\\"" ended with exit code 1',
+    );
+    expect(lost.code).toBe(1);
+    const unpaid = await sweep('after', '--crash', '--fault', 'crash before', '--restart', '', ...SHOP);
+    expect(unpaid.stdout).toMatch(/^sweep: safe\..* 1 point, 1 run: /m);
+    expect(unpaid.code).toBe(0);
   });
 
   test('starts what --restart names, or nothing, and a recovery that crashes runs again', async () => {

@@ -2,7 +2,8 @@ import { DIALECTS } from '../../core/dialect/dialect.js';
 import * as field from '../../core/store/field.js';
 import type { StoredCall } from '../../journal/entry.js';
 import { REQUEST_MAX, type MaskedBody } from '../../journal/body.js';
-import { HOLD_ENDS, type QueuedHeader } from '../../journal/completed-call.js';
+import type { QueuedHeader } from '../../journal/completed-call.js';
+import { HOLD_ENDS } from '../../records/held-time.js';
 import type { SentBody } from '../../journal/request-body.js';
 import type { World } from '../../world/world.js';
 

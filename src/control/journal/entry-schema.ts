@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DIALECTS } from '../../core/dialect/dialect.js';
 import * as answers from '../../http/answers/answers.js';
 import { RESULTS } from '../../journal/entry.js';
-import { HOLD_ENDS } from '../../journal/completed-call.js';
+import { HOLD_ENDS } from '../../records/held-time.js';
 import { CausedResponse, DeliveryResponse } from '../webhooks/schema.js';
 
 /** The fields of a call in lists and live events. */

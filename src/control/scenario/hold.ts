@@ -27,7 +27,7 @@ export const HOLD_ROWS = [
     handle: async (c, { body }) => {
       await checkMatch(c, body);
       const { script } = requireWorld(c);
-      script.hold(body);
+      script.holds.add(body);
       return presentHolds(script.holds);
     },
   }),
@@ -72,7 +72,7 @@ export const HOLD_ROWS = [
     handle: (c) => {
       const { script } = requireWorld(c);
       const ended = presentHolds(script.holds);
-      script.endHolds();
+      script.holds.clear();
       return ended;
     },
   }),

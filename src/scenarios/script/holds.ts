@@ -1,5 +1,5 @@
 import { refuseFull } from '../../core/errors.js';
-import type { HoldEnd } from '../../journal/completed-call.js';
+import type { HoldEnd } from '../../records/held-time.js';
 import { compileMatch, type FactsTest, meetsAll } from './conditions.js';
 import type { Operation } from './operations.js';
 import type { CallFacts, MatchConditions, ScriptStep } from './rule.js';
@@ -51,6 +51,8 @@ export class Holds {
   readonly #waiting = new Map<number, HeldCall>();
   #nextId = 1;
 
+  constructor(private readonly onChange: () => void) {}
+
   get isEmpty(): boolean {
     return this.#holds.length === 0;
   }
@@ -73,6 +75,7 @@ export class Holds {
         `This world holds ${taken} calls already; the maximum is ${HELD_CALLS_MAX}. End its holds with DELETE /_sandbox/hold.`,
       );
     this.#holds = [...others, { ...hold, tests: compileMatch(hold.match) }];
+    this.onChange();
   }
 
   /** The first hold that matches a call, which counts as one of its calls. */
@@ -86,6 +89,7 @@ export class Holds {
       if (other !== hold) return other;
       return hold.count === 1 ? [] : { ...hold, count: hold.count - 1 };
     });
+    this.onChange();
     return hold;
   }
 
@@ -111,6 +115,7 @@ export class Holds {
   /** Ends all holds. The calls that wait are decided as usual. */
   clear(): void {
     this.#holds = [];
+    this.onChange();
     for (const id of this.#waiting.keys()) this.decide(id, 'delete');
   }
 }

@@ -7,7 +7,7 @@ import type { NamedState, StateValue } from '../file/effects.js';
 import type { Scenario } from '../file/schema.js';
 import type { Operation } from './operations.js';
 import type { ConditionFacts, CallFacts, Rule, ScriptStep, ScriptDecision } from './rule.js';
-import { type Hold, Holds } from './holds.js';
+import { Holds } from './holds.js';
 import { type Queue, type QueueEntry, Queues, type QueuesData } from './queue.js';
 import { type RuleCounts, Rules } from './rules.js';
 
@@ -53,7 +53,8 @@ interface InjectedRules {
 /** The script of a world: queued outcomes, and its scenario. */
 export class Script {
   readonly #queues = new Queues();
-  readonly holds = new Holds();
+  /** Make calls wait before they are decided. */
+  readonly holds = new Holds(() => this.#updateIdle());
   #scenario: Scenario | null = null;
   #start = 0;
   #rules = NO_RULES;
@@ -66,7 +67,7 @@ export class Script {
   #injected: InjectedRules | null = null;
   #isIdle = true;
 
-  /** Whether `decide` and `takeHold` need not be called: nothing is queued or held, no rule is active and no provider is down. */
+  /** Whether `holds.take` and `decide` need not be called: nothing is queued or held, no rule is active and no provider is down. */
   get decidesNothing(): boolean {
     return this.#isIdle;
   }
@@ -126,25 +127,6 @@ export class Script {
     const id = this.#queues.add(entry);
     this.#updateIdle();
     return id;
-  }
-
-  /** Holds the next calls that match. */
-  hold(hold: Hold): void {
-    this.holds.add(hold);
-    this.#updateIdle();
-  }
-
-  /** The hold that makes a call wait before it is decided; null for most. */
-  takeHold(facts: CallFacts): Hold | null {
-    if (this.holds.isEmpty) return null;
-    const hold = this.holds.take(facts);
-    this.#updateIdle();
-    return hold;
-  }
-
-  endHolds(): void {
-    this.holds.clear();
-    this.#updateIdle();
   }
 
   queues(): readonly Queue[] {

@@ -20,7 +20,12 @@ import { type HttpListening, serveHttp } from '../../http/serve.js';
 import { folderLibrary } from '../../library.js';
 import { NODE_HOST } from '../../machine/host.js';
 import type { SweepCommandOptions } from '../../options/sweep-options.js';
-import { CommandError, EXIT_FAILED, requireCommandMessage } from '../../terminal/terminal.js';
+import {
+  CommandError,
+  EXIT_BAD_OPTION,
+  EXIT_FAILED,
+  requireCommandMessage,
+} from '../../terminal/terminal.js';
 import { captureOutput } from './capture.js';
 import { Parties } from '../parties.js';
 import { Supervisor } from './supervisor.js';
@@ -144,7 +149,7 @@ async function runAndObserve(
     runRecovery(recover, { env, supervisor }, timeout),
   );
   if (isClean && recoveryFailure !== null) return { worlds: [], failure: recoveryFailure, isStuck: false };
-  const printed = orders === null ? null : await captureOutput(orders, env, timeout);
+  const { printed, failure: unread } = await captureOrders(orders, env, timeout, hasCrash(trial));
   const worlds = await observeAll(sandbox, printed, first.expected, flowEnds);
   return {
     worlds: worlds.map(({ key, observed }) => ({
@@ -152,7 +157,7 @@ async function runAndObserve(
       parties: parties.byRequestId,
       testFailed: exitCode !== 0 && (failed.length === 0 || failed.includes(key)),
     })),
-    failure: exitCode === 0 ? recoveryFailure : 'the command failed',
+    failure: exitCode === 0 ? (recoveryFailure ?? unread) : 'the command failed',
     isStuck: exitCode === null,
     togethers: parties.togethers,
   };
@@ -182,6 +187,23 @@ async function findLastCalls(sandbox: InnerSandbox): Promise<Map<string, number>
   for (const { key } of sandbox.worlds.all())
     last.set(key, (await createHandle(sandbox, key).journal.entries()).at(-1)?.entryId ?? 0);
   return last;
+}
+
+/** Prints no orders, and how that failed, if a crash may have come before anything was saved. */
+async function captureOrders(
+  orders: string | null,
+  env: NodeJS.ProcessEnv,
+  timeout: number,
+  hasCrashed: boolean,
+): Promise<{ readonly printed: Uint8Array | null; readonly failure: string | null }> {
+  if (orders === null) return { printed: null, failure: null };
+  try {
+    return { printed: await captureOutput(orders, env, timeout), failure: null };
+  } catch (error) {
+    const hasFailed = error instanceof CommandError && error.exitCode === EXIT_BAD_OPTION;
+    if (!hasCrashed || !hasFailed) throw error;
+    return { printed: new Uint8Array(), failure: error.message };
+  }
 }
 
 /** Null if the job succeeded, otherwise how it failed. A second fault may make it fail. */
