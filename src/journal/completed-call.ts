@@ -1,9 +1,5 @@
-<<<<<<< HEAD
 import type { Dialect } from '../core/dialect/dialect.js';
-||||||| 062de85b
-=======
 import type { HeldTime } from '../records/held-time.js';
->>>>>>> hold
 import type { SentBody } from './request-body.js';
 
 /** A call of the service and its answer, as they were sent. */

@@ -17,13 +17,7 @@ import { client, testSandbox } from '../support/sandbox.js';
 
 const FILE = new URL('../../docs/openapi.json', import.meta.url);
 /** The size of what is served. */
-<<<<<<< HEAD
-const BYTES_MAX = 500_000;
-||||||| 062de85b
-const BYTES_MAX = 460_000;
-=======
-const BYTES_MAX = 480_000;
->>>>>>> hold
+const BYTES_MAX = 520_000;
 /** What the reference page loads at first. */
 const REFERENCE_MAX = 150_000;
 
