@@ -18,7 +18,9 @@ export type CommandOf<V extends Verb> = {
   readonly [K in V]: {
     readonly verb: K;
     readonly options: OptionValues<(typeof VERBS)[K]['options']>;
-    readonly words: (typeof VERBS)[K] extends { words: (...words: readonly (readonly string[])[]) => infer W } ? W : null;
+    readonly words: (typeof VERBS)[K] extends { words: (...words: readonly (readonly string[])[]) => infer W }
+      ? W
+      : null;
   };
 }[V];
 

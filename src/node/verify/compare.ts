@@ -7,7 +7,7 @@ import {
   findField,
   isSdkOnly,
   listKnownWords,
-  statusesOfCode,
+  listStatusesOfCode,
 } from './contract.js';
 import {
   type AnswerShape,
@@ -17,11 +17,11 @@ import {
   MAYBE,
   shapeKey,
   type ShapeSet,
-  typesOf,
-  wordsOf,
+  listTypes,
+  listWords,
 } from './shape.js';
 
-/** What a comparison says of the answers of one operation, status and code. */
+/** The result of comparing the answers of one operation, status and code. */
 export interface ShapeVerdict {
   readonly key: string;
   readonly verdict: 'same' | 'differs' | 'not compared';
@@ -58,7 +58,7 @@ function diffContract(shape: AnswerShape, contract: Contract): string[] | { read
     const own = findSuccessStatus(row);
     if (status !== own) lines.push(`status: playmoney answers ${own}, the service ${status}`);
   } else if (code !== null) {
-    const statuses = statusesOfCode(row, code);
+    const statuses = listStatusesOfCode(row, code);
     if (!ERROR_ROWS.some((known) => known.code === code))
       lines.push(`code: playmoney has no error code ${code}`);
     else if (statuses.length === 0 && requireErrorRow(code).httpStatus === status)
@@ -71,7 +71,7 @@ function diffContract(shape: AnswerShape, contract: Contract): string[] | { read
   const types = shape.headers.filter((header) => header.startsWith('content-type:'));
   const others = types.filter((header) => !/^content-type: application\/json(;|$)/.test(header));
   for (const header of others) lines.push(`${header}: playmoney has application/json`);
-  return [...lines, ...diffDescribed(shape.fields, contract.fieldsOf(row, isSuccess))];
+  return [...lines, ...diffDescribed(shape.fields, contract.findFields(row, isSuccess))];
 }
 
 function diffDescribed(fields: FieldShapes, described: FieldShapes): string[] {
@@ -84,7 +84,7 @@ function diffDescribed(fields: FieldShapes, described: FieldShapes): string[] {
         lines.push(`${path}: only the service has it${describeLetterCase(path, described)}`);
       continue;
     }
-    const known = typesOf(own);
+    const known = listTypes(own);
     // A description without a type allows all.
     if (known.length > 0) lines.push(...diffTypes(path, own, marks));
     lines.push(...listUnknownWords(path, listKnownWords(own, path), marks));
@@ -98,8 +98,8 @@ function diffDescribed(fields: FieldShapes, described: FieldShapes): string[] {
 }
 
 function diffTypes(path: string, own: FieldMarks, marks: FieldMarks): string[] {
-  const known = typesOf(own);
-  const others = typesOf(marks).filter((type) => !known.includes(type));
+  const known = listTypes(own);
+  const others = listTypes(marks).filter((type) => !known.includes(type));
   if (others.length > 0)
     return [`${path}: playmoney has ${known.join(' or ')}, the service ${others.join(' or ')}`];
   return marks.has('null') && !own.has('null') ? [`${path}: null at the service, never at playmoney`] : [];
@@ -107,7 +107,7 @@ function diffTypes(path: string, own: FieldMarks, marks: FieldMarks): string[] {
 
 function listUnknownWords(path: string, known: readonly string[], marks: FieldMarks): string[] {
   if (known.length === 0) return [];
-  const others = wordsOf(marks).filter((word) => !known.includes(word));
+  const others = listWords(marks).filter((word) => !known.includes(word));
   return others.map((word) => `${path}: playmoney does not know the word ${word}`);
 }
 
@@ -134,7 +134,7 @@ export function diffAnswerShapes(
   sides: Sides = PLAYMONEY_AND_SERVICE,
 ): string[] {
   const row = findCallNamed(theirs.operation);
-  const described = contract.fieldsOf(row, theirs.status < 400);
+  const described = contract.findFields(row, theirs.status < 400);
   const lines: string[] = [];
   if (mine.status !== theirs.status)
     lines.push(`status: ${sides.mine} has ${mine.status}, ${sides.theirs} ${theirs.status}`);
@@ -152,7 +152,7 @@ export function diffAnswerShapes(
     const own = findField(described, path);
     const other = mine.fields.get(path);
     if (own === undefined || other === undefined) continue;
-    const words = listUnknownWords(path, [...listKnownWords(own, path), ...wordsOf(other)], marks);
+    const words = listUnknownWords(path, [...listKnownWords(own, path), ...listWords(other)], marks);
     lines.push(
       ...words,
       ...(words.length === 0 && !isInProgress ? diffStatusWord(path, other, marks, sides) : []),
@@ -161,9 +161,9 @@ export function diffAnswerShapes(
   return lines;
 }
 
-/** What became of a record is a fact of the contract; what kind of card paid for it is not. */
+/** Compares the words of a status only: what became of a record is part of the contract, which kind of card paid is not. */
 function diffStatusWord(path: string, mine: FieldMarks, theirs: FieldMarks, sides: Sides): string[] {
-  const [one, other] = [wordsOf(mine), wordsOf(theirs)];
+  const [one, other] = [listWords(mine), listWords(theirs)];
   if (!/^status$/i.test(path) || one.length !== 1 || other.length !== 1 || one[0] === other[0]) return [];
   return [`${path}: ${sides.mine} has ${one[0]}, ${sides.theirs} ${other[0]}`];
 }
@@ -214,7 +214,7 @@ function isSubset(others: readonly string[], types: readonly string[], isListed:
 }
 
 function describeTypes(marks: FieldMarks, isListed: boolean): readonly string[] {
-  return [...typesOf(marks), ...(marks.has('null') && !isListed ? ['null'] : [])].toSorted();
+  return [...listTypes(marks), ...(marks.has('null') && !isListed ? ['null'] : [])].toSorted();
 }
 
 /** Compares what was seen now with a file of shapes. What the file has, but was not seen, is nothing to compare. */

@@ -3,14 +3,13 @@ import { isObject } from '../../core/text/text.js';
 import { type AnyRow, findSuccessStatus } from '../../http/route.js';
 import { listRefusals } from '../../openapi/refusals.js';
 import { SERVICE_SECTIONS } from '../../resources/sections.js';
-import { type FieldMarks, type FieldShapes, MAYBE, ROOT, WORD_MARK, wordsOf } from './shape.js';
-
-type Json = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../files/json-file.js';
+import { type FieldMarks, type FieldShapes, MAYBE, ROOT, WORD_MARK, listWords } from './shape.js';
 
 /** A call of the service as playmoney describes it. */
 export interface DescribedCall {
   readonly row: AnyRow;
-  /** Such as `GET /charge/{id}`. */
+  /** The method and path, as in `GET /charge/{id}`. */
   readonly name: string;
   /** The words of the path in the places of its placeholders. */
   readonly ids: readonly string[];
@@ -59,10 +58,10 @@ export function nameUnknownCall(method: string, path: string): string {
 export class Contract {
   readonly #fields = new Map<string, FieldShapes>();
 
-  constructor(private readonly document: Json) {}
+  constructor(private readonly document: JsonObject) {}
 
   /** The fields of the success of a call, or of any refusal if there is no call or it failed. */
-  fieldsOf(row: AnyRow | undefined, isSuccess: boolean): FieldShapes {
+  findFields(row: AnyRow | undefined, isSuccess: boolean): FieldShapes {
     const key = isSuccess && row !== undefined ? row.id : '';
     const known = this.#fields.get(key);
     if (known !== undefined) return known;
@@ -100,7 +99,7 @@ export class Contract {
     }
   }
 
-  #resolve(schema: unknown): Json {
+  #resolve(schema: unknown): JsonObject {
     if (!isObject(schema)) return {};
     const { $ref } = schema;
     return typeof $ref === 'string'
@@ -113,11 +112,11 @@ function readPath(value: unknown, words: readonly string[]): unknown {
   return words.reduce<unknown>((inner, word) => (isObject(inner) ? inner[word] : undefined), value);
 }
 
-function listParts({ anyOf, oneOf, allOf }: Json): readonly unknown[] {
+function listParts({ anyOf, oneOf, allOf }: JsonObject): readonly unknown[] {
   return [anyOf, oneOf, allOf].flatMap((parts) => (Array.isArray(parts) ? (parts as unknown[]) : []));
 }
 
-function readMarks({ type, enum: words }: Json): string[] {
+function readMarks({ type, enum: words }: JsonObject): string[] {
   const types = Array.isArray(type) ? type : type === undefined ? [] : [type];
   const marks = types.map((name) => (name === 'integer' ? 'number' : String(name)));
   const named = Array.isArray(words) ? words.filter((word) => typeof word === 'string') : [];
@@ -143,16 +142,16 @@ export function findField(fields: FieldShapes, path: string): FieldMarks | undef
 
 /** Whether playmoney's own description has words for a field. */
 export function hasWords(fields: FieldShapes, path: string): boolean {
-  return wordsOf(findField(fields, path) ?? new Set()).length > 0;
+  return listWords(findField(fields, path) ?? new Set()).length > 0;
 }
 
 /** The words of an enumeration in both dialects. */
 export function listKnownWords(marks: FieldMarks, path: string): readonly string[] {
   const spelt = ANSWER_WORDS.get(toDescribedPath(path).split('.').at(-1) ?? '');
-  return wordsOf(marks).flatMap((word) => [word, spelt?.get(word) ?? word]);
+  return listWords(marks).flatMap((word) => [word, spelt?.get(word) ?? word]);
 }
 
 /** The HTTP statuses that a call can have with an error code; empty if playmoney never refuses it with that code. */
-export function statusesOfCode(row: AnyRow, code: number): readonly number[] {
+export function listStatusesOfCode(row: AnyRow, code: number): readonly number[] {
   return [...listRefusals(row)].flatMap(([status, codes]) => (codes.includes(code) ? [status] : []));
 }

@@ -3,14 +3,15 @@ import type { Dialect } from '../../core/dialect/dialect.js';
 import { isObject, parseJson } from '../../core/text/text.js';
 import { readMagicToken } from '../../outcomes/magic-tokens.js';
 import { type Outcome, OUTCOMES } from '../../outcomes/outcomes.js';
+import type { JsonObject } from '../files/json-file.js';
 import { NODE_HOST } from '../machine/host.js';
 import { diffAnswers } from '../replay/diff.js';
 import { IdentifierMap } from '../replay/identifier-map.js';
 import { diffAnswerShapes, type ShapeVerdict, toVerdict } from './compare.js';
-import { type Contract, type DescribedCall, findDescribedCall, statusesOfCode } from './contract.js';
+import { type Contract, type DescribedCall, findDescribedCall, listStatusesOfCode } from './contract.js';
 import type { AnswerShape } from './shape.js';
 import { describeAnswer, type ObservedCall, readCode } from './observed-call.js';
-import { collectShown, fieldOfName, fieldOfPath, type Json, StandInWorld } from './stand-in-records.js';
+import { collectShown, findNamedField, findPathField, StandInWorld } from './stand-in-records.js';
 
 const ORIGIN = 'http://localhost';
 const KEY = 'sk_test_verify';
@@ -44,7 +45,7 @@ export class Mirror {
     start: number,
     calls: readonly ObservedCall[],
   ) {
-    const views = new Map<string, Json>();
+    const views = new Map<string, JsonObject>();
     for (const { answer } of calls) collectShown(answer, views);
     this.#sandbox = createInnerSandbox(NODE_HOST, { dialect, clock: { mode: 'manual', start } });
     this.#records = new StandInWorld(
@@ -164,7 +165,7 @@ export class Mirror {
   /** Makes the records that a request names and no earlier answer had. Returns the names of those that cannot be made. */
   async #makeUnknown(call: ObservedCall, described: DescribedCall): Promise<readonly string[]> {
     const missing: string[] = [];
-    const pathField = fieldOfPath(described.row.path);
+    const pathField = findPathField(described.row.path);
     const named: [string | undefined, string][] = [
       ...described.ids.map((id): [string | undefined, string] => [pathField, id]),
       ...listNamed(parseJson(call.body ?? '') ?? null),
@@ -172,7 +173,7 @@ export class Mirror {
     // The service does not know them either.
     const isUnknownThere =
       call.status === 404 ||
-      (call.status >= 400 && statusesOfCode(described.row, call.code ?? 0).includes(404));
+      (call.status >= 400 && listStatusesOfCode(described.row, call.code ?? 0).includes(404));
     if (isUnknownThere) return [];
     for (const [field, id] of named) {
       if (field === undefined || this.#ids.translate(id) !== id || isMagicToken(id)) continue;
@@ -193,7 +194,7 @@ export class Mirror {
     for (const item of lists.flatMap((list) => (list as unknown[]).slice(0, LISTED_MAX))) {
       if (!isObject(item)) continue;
       const [name, id] = Object.entries(item)[0] ?? [];
-      const field = fieldOfName(name ?? '');
+      const field = findNamedField(name ?? '');
       if (field !== undefined && typeof id === 'string' && this.#ids.translate(id) === id)
         await this.#records.make(field, id, item);
     }
@@ -216,7 +217,9 @@ function imposeOutcome(status: number, code: number | null): string | null {
 
 /** Whether playmoney itself refuses the call with this code, so that the account has no part in it. */
 function isOwnRefusal({ row }: DescribedCall, code: number | null): boolean {
-  return code === null || code === 90 || (statusesOfCode(row, code).length > 0 && !OUTCOME_OF_CODE.has(code));
+  return (
+    code === null || code === 90 || (listStatusesOfCode(row, code).length > 0 && !OUTCOME_OF_CODE.has(code))
+  );
 }
 
 /** Tokens such as tok_approve are known everywhere. */
@@ -236,13 +239,13 @@ function hasUnknownItems(mine: AnswerShape, theirs: AnswerShape): boolean {
 function listNamed(value: unknown, depth = 0): [string, string][] {
   if (depth > DEPTH_MAX || !isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]): [string, string][] => {
-    const field = typeof inner === 'string' ? fieldOfName(name) : undefined;
+    const field = typeof inner === 'string' ? findNamedField(name) : undefined;
     return field === undefined ? listNamed(inner, depth + 1) : [[field, inner as string]];
   });
 }
 
-/** What a charge must have been, so that the service could do with it what was asked. */
-function describeBefore({ row }: DescribedCall): Json {
+/** The state that a charge must have had, so that the service could do with it what was asked. */
+function describeBefore({ row }: DescribedCall): JsonObject {
   const operation = typeof row.operation === 'string' ? row.operation : '';
   if (operation === 'charge.capture' || operation === 'charge.void') return { Status: 'AUTHORISE' };
   return {};

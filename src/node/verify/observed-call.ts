@@ -24,7 +24,7 @@ export interface ObservedCall {
   readonly lost: string | null;
 }
 
-/** Those that a proxy passes on as they are. */
+/** Headers that a proxy passes on as they are. */
 const PRESENT_ONLY = /^(?:retry-after|x-payfurl-[a-z-]+)$/;
 
 export function observeCall(passed: PassedCall, at: number): ObservedCall {
@@ -61,7 +61,7 @@ export function readCode(answer: unknown): number | null {
 export function describeAnswer(call: ObservedCall, contract: Contract): AnswerShape {
   const { method, path, status, code, answer, answerHeaders } = call;
   const described = findDescribedCall(method, path);
-  const known = contract.fieldsOf(described?.row, status < 400);
+  const known = contract.findFields(described?.row, status < 400);
   return {
     operation: described?.name ?? nameUnknownCall(method, path),
     status,

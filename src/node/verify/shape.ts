@@ -2,7 +2,7 @@ import { OWN_MAPS, toSdkName } from '../../core/dialect/sdk.js';
 import { isObject } from '../../core/text/text.js';
 
 /**
- * What is known of a field: its types (`string`, `number`, `boolean`, `object`, `array`, `null`), `?` if its object may lack it, and
+ * The marks of a field: its types (`string`, `number`, `boolean`, `object`, `array`, `null`), `?` if its object may lack it, and
  * `=WORD` for the words of an enumeration. A set of marks, so that two answers are merged by their union.
  */
 export type FieldMarks = ReadonlySet<string>;
@@ -12,7 +12,7 @@ export type FieldShapes = ReadonlyMap<string, FieldMarks>;
 
 /** An answer without its values: what everybody may see of it. */
 export interface AnswerShape {
-  /** Such as `GET /charge/{id}`. */
+  /** The method and path, as in `GET /charge/{id}`. */
   readonly operation: string;
   readonly status: number;
   /** The error code; null if the answer has none. */
@@ -28,7 +28,7 @@ export const WORD_MARK = '=';
 
 /** The words of an enumeration. Anything else may be somebody's text. */
 const WORD = /^[A-Za-z][A-Za-z_]{0,31}$/;
-/** Other names are not those of a field, but keys that somebody chose. */
+/** The names of fields; any other is a key that somebody chose. */
 const FIELD_NAME = /^[A-Za-z][A-Za-z]{0,39}[0-9]?[A-Za-z]{0,39}$/;
 const DEPTH_MAX = 12;
 
@@ -109,11 +109,11 @@ export function lacksField(fields: FieldShapes, path: string): boolean {
 }
 
 /** The types of a field, without null. */
-export function typesOf(marks: FieldMarks): readonly string[] {
+export function listTypes(marks: FieldMarks): readonly string[] {
   return [...marks].filter((mark) => /^[a-z]/.test(mark) && mark !== 'null');
 }
 
-export function wordsOf(marks: FieldMarks): readonly string[] {
+export function listWords(marks: FieldMarks): readonly string[] {
   return [...marks].filter((mark) => mark.startsWith(WORD_MARK)).map((mark) => mark.slice(1));
 }
 

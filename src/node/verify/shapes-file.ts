@@ -4,14 +4,14 @@ import { formatCount, parseJson } from '../../core/text/text.js';
 import { FileError } from '../files/file-error.js';
 import { readText } from '../files/text-file.js';
 import { writeWhole } from '../files/whole-file.js';
-import { type AnswerShape, compareTexts, shapeKey, ShapeSet, typesOf } from './shape.js';
+import { type AnswerShape, compareTexts, shapeKey, ShapeSet, listTypes } from './shape.js';
 
 /** The name in the file, which a later format changes. */
 const FORMAT = 'playmoney shapes 1';
 const SHAPES_MAX = 10_000;
 const FIELDS_MAX = 2000;
 const CONFLICTS_MAX = 20;
-/** It is made to be committed, so others may read it. */
+/** Readable by others, because the file is made to be committed. */
 const MODE = 0o644;
 
 const Text = z.string().max(300);
@@ -71,7 +71,7 @@ export function listConflicts(one: ShapeSet, other: ShapeSet): readonly string[]
     const known = one.find(shapeKey(shape));
     if (known === undefined) return [];
     return [...shape.fields].flatMap(([path, marks]) => {
-      const [mine, theirs] = [typesOf(known.fields.get(path) ?? new Set()), typesOf(marks)];
+      const [mine, theirs] = [listTypes(known.fields.get(path) ?? new Set()), listTypes(marks)];
       const isConflict = mine.length > 0 && theirs.length > 0 && !theirs.every((type) => mine.includes(type));
       return isConflict
         ? [`${shapeKey(shape)}: ${path} is ${mine.join(' or ')} and ${theirs.join(' or ')}`]

@@ -1,8 +1,7 @@
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import { dropNulls } from '../../core/given.js';
 import { isObject } from '../../core/text/text.js';
-
-export type Json = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../files/json-file.js';
 
 /** Sends a call to the fresh world. Resolves with the answer; null if it is a refusal. */
 export type SendToWorld = (
@@ -10,10 +9,10 @@ export type SendToWorld = (
   path: string,
   body?: object,
   headers?: Readonly<Record<string, string>>,
-) => Promise<Json | null>;
+) => Promise<JsonObject | null>;
 
 /** Makes a record like one that the service showed; resolves with its identifier, or null. */
-type MakeRecord = (world: StandInWorld, shown: Json) => Promise<string | null>;
+type MakeRecord = (world: StandInWorld, shown: JsonObject) => Promise<string | null>;
 
 const DEPTH_MAX = 6;
 const CARD_NUMBER = '4111111111111111';
@@ -95,13 +94,13 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The field whose records an identifier in a path belongs to; undefined if there is none. */
-export function fieldOfPath(path: string): string | undefined {
+export function findPathField(path: string): string | undefined {
   if (path.includes('/token/')) return 'TokenId';
   return FIELD_OF_PATH[path.split('/')[1] ?? ''];
 }
 
 /** The field with the identifier of a record that another field names. */
-export function fieldOfName(name: string): string | undefined {
+export function findNamedField(name: string): string | undefined {
   const field = name.charAt(0).toUpperCase() + name.slice(1);
   const known = OTHER_NAMES[field] ?? field;
   return Object.hasOwn(MAKERS, known) ? known : undefined;
@@ -121,7 +120,7 @@ const OWNERS = [
 ];
 
 /** Collects what answers show of each record, by its identifier. Of a field that changes, the first value stays. */
-export function collectShown(answer: unknown, views: Map<string, Json>, depth = 0): void {
+export function collectShown(answer: unknown, views: Map<string, JsonObject>, depth = 0): void {
   if (depth > DEPTH_MAX || typeof answer !== 'object' || answer === null) return;
   if (isObject(answer)) {
     const owner = OWNERS.find((field) => readField(answer, field) !== null);
@@ -138,12 +137,17 @@ export class StandInWorld {
   constructor(
     readonly send: SendToWorld,
     /** What the answers of the service show of each record. */
-    private readonly views: ReadonlyMap<string, Json>,
+    private readonly views: ReadonlyMap<string, JsonObject>,
     private readonly onMade: (theirs: string, mine: string) => void,
   ) {}
 
   /** The record in the place of one that the service showed, as it was before; null if none can be made. */
-  async make(field: string, theirs: string, fallback: Json = {}, before: Json = {}): Promise<string | null> {
+  async make(
+    field: string,
+    theirs: string,
+    fallback: JsonObject = {},
+    before: JsonObject = {},
+  ): Promise<string | null> {
     const known = this.#made.get(theirs);
     if (known !== undefined) return known;
     const mine = await MAKERS[field]?.(this, { ...(this.views.get(theirs) ?? fallback), ...before });
@@ -154,14 +158,14 @@ export class StandInWorld {
   }
 
   /** The record that an answer names in a field; null if it names none. `isNeeded` makes one even then. */
-  async find(field: string, shown: Json, isNeeded = false): Promise<string | null> {
+  async find(field: string, shown: JsonObject, isNeeded = false): Promise<string | null> {
     const theirs = readField(shown, field);
     if (typeof theirs === 'string') return this.make(field, theirs);
     return isNeeded ? ((await MAKERS[field]?.(this, shown)) ?? null) : null;
   }
 }
 
-async function makeCharge(world: StandInWorld, shown: Json): Promise<string | null> {
+async function makeCharge(world: StandInWorld, shown: JsonObject): Promise<string | null> {
   const word = readField(shown, 'Status');
   const status = typeof word === 'string' ? word.toUpperCase() : '';
   const paid = readObject(shown, 'PaymentInformation');
@@ -195,7 +199,7 @@ async function makeCharge(world: StandInWorld, shown: Json): Promise<string | nu
 }
 
 /** A card like the one that was shown, without its number. */
-function buildCard(shown: Json, { ProviderId }: { readonly ProviderId: string } = findProvider(shown)) {
+function buildCard(shown: JsonObject, { ProviderId }: { readonly ProviderId: string } = findProvider(shown)) {
   const card = readObject(shown, 'Card');
   return {
     ProviderId,
@@ -211,29 +215,29 @@ function buildCard(shown: Json, { ProviderId }: { readonly ProviderId: string } 
 }
 
 /** A customer can only be charged at the provider of its payment method. */
-function findProvider(shown: Json): { readonly ProviderId: string } {
+function findProvider(shown: JsonObject): { readonly ProviderId: string } {
   const id =
     readField(shown, 'ProviderId') ?? readField(readObject(shown, 'DefaultPaymentMethod'), 'ProviderId');
   return { ProviderId: typeof id === 'string' ? id : DEFAULT_PROVIDER_ID };
 }
 
 /** A field of an answer in either dialect. */
-export function readField(shown: Json, name: string): unknown {
+export function readField(shown: JsonObject, name: string): unknown {
   return shown[name] ?? shown[name.charAt(0).toLowerCase() + name.slice(1)] ?? null;
 }
 
-function readObject(shown: Json, name: string): Json {
+function readObject(shown: JsonObject, name: string): JsonObject {
   const value = readField(shown, name);
   return isObject(value) ? value : {};
 }
 
-function readId(answer: Json | null, field: string): string | null {
+function readId(answer: JsonObject | null, field: string): string | null {
   const id = answer === null ? null : readField(answer, field);
   return typeof id === 'string' ? id : null;
 }
 
 /** The named fields that have a value. */
-function pick(shown: Json, names: readonly string[]): Json {
+function pick(shown: JsonObject, names: readonly string[]): JsonObject {
   const pairs = names.map((name) => [name, readField(shown, name)] as const);
   return Object.fromEntries(pairs.filter(([, value]) => value !== null));
 }
