@@ -473,14 +473,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'record: a live key is passed on',
-    file: 'src/node/record/record.ts',
+    file: 'src/node/record/open-proxy.ts',
     find: 'rawHeaders.some((text) => LIVE_KEY.test(text))',
     replace: 'rawHeaders.length < 0 && LIVE_KEY.test(target)',
     killedBy: RECORD,
   },
   {
     name: 'record: what never left is recorded',
-    file: 'src/node/record/record.ts',
+    file: 'src/node/record/open-proxy.ts',
     find: 'return isConnected && METHOD',
     replace: 'return METHOD',
     killedBy: RECORD,

@@ -175,7 +175,13 @@ export const CALLS: readonly Call[] = [
   post('/3ds/auth/token/{free}', {}),
   post(
     '/checkout',
-    { Amount: amount('20'), ProviderId: STEADY, ProviderType: 'paypal', RedirectUrl: 'https://shop.example' },
+    {
+      Amount: amount('20'),
+      Currency: 'AUD',
+      ProviderId: STEADY,
+      ProviderType: 'paypal',
+      RedirectUrl: 'https://shop.example',
+    },
     { checkout: ['checkoutId'], external: ['externalId'] },
   ),
   post(

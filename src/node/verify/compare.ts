@@ -1,14 +1,6 @@
 import { requireErrorRow, ERROR_ROWS } from '../../core/errors.js';
-import { formatCount } from '../../core/text/text.js';
 import { findSuccessStatus } from '../../http/route.js';
-import {
-  type Contract,
-  findCallNamed,
-  findField,
-  isSdkOnly,
-  listKnownWords,
-  listStatusesOfCode,
-} from './contract.js';
+import { type Contract, findCallNamed, findField, isSdkOnly, listKnownWords } from './contract.js';
 import {
   type AnswerShape,
   type FieldMarks,
@@ -20,14 +12,7 @@ import {
   listTypes,
   listWords,
 } from './shape.js';
-
-/** The result of comparing the answers of one operation, status and code. */
-export interface ShapeVerdict {
-  readonly key: string;
-  readonly verdict: 'same' | 'differs' | 'not compared';
-  /** The differences, or why nothing was compared. */
-  readonly lines: readonly string[];
-}
+import { type ShapeVerdict, toVerdict } from './verdict.js';
 
 /** Two sides, as the lines name them. */
 export interface Sides {
@@ -36,7 +21,6 @@ export interface Sides {
 }
 
 const PLAYMONEY_AND_SERVICE: Sides = { mine: 'playmoney', theirs: 'the service' };
-const LINES_MAX = 12;
 /** The records of a search. A fresh world lists others, which lack other values. */
 const LISTED = /^(?:\$|[A-Za-z]+s)\[\]\./;
 
@@ -58,7 +42,7 @@ function diffContract(shape: AnswerShape, contract: Contract): string[] | { read
     const own = findSuccessStatus(row);
     if (status !== own) lines.push(`status: playmoney answers ${own}, the service ${status}`);
   } else if (code !== null) {
-    const statuses = listStatusesOfCode(row, code);
+    const statuses = contract.listStatusesOfCode(row, code);
     if (!ERROR_ROWS.some((known) => known.code === code))
       lines.push(`code: playmoney has no error code ${code}`);
     else if (statuses.length === 0 && requireErrorRow(code).httpStatus === status)
@@ -229,30 +213,4 @@ export function compareWithFile(
     if (known !== undefined) return toVerdict(shape, diffAnswerShapes(known, shape, contract, sides));
     return toVerdict(shape, { reason: `${sides.mine} has no such answer` });
   });
-}
-
-export function toVerdict(
-  shape: AnswerShape,
-  found: readonly string[] | { readonly reason: string },
-): ShapeVerdict {
-  const key = shapeKey(shape);
-  if ('reason' in found) return { key, verdict: 'not compared', lines: [found.reason] };
-  if (found.length === 0) return { key, verdict: 'same', lines: [] };
-  const more = found.length - LINES_MAX;
-  const lines =
-    more > 0 ? [...found.slice(0, LINES_MAX), `and ${formatCount(more, 'more difference')}`] : found;
-  return { key, verdict: 'differs', lines };
-}
-
-/** One verdict for each key: a difference wins over what was equal, and that over what was not compared. */
-export function mergeVerdicts(all: readonly ShapeVerdict[]): ShapeVerdict[] {
-  const rank = { differs: 0, same: 1, 'not compared': 2 };
-  const merged = new Map<string, ShapeVerdict>();
-  for (const found of all) {
-    const known = merged.get(found.key);
-    if (known === undefined || rank[found.verdict] < rank[known.verdict]) merged.set(found.key, found);
-    else if (known.verdict === found.verdict)
-      merged.set(found.key, { ...known, lines: [...new Set([...known.lines, ...found.lines])] });
-  }
-  return [...merged.values()];
 }

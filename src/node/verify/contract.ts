@@ -1,7 +1,6 @@
 import { ABSENT_FIELDS, ANSWER_WORDS } from '../../core/dialect/sdk.js';
 import { isObject } from '../../core/text/text.js';
 import { type AnyRow, findSuccessStatus } from '../../http/route.js';
-import { listRefusals } from '../../openapi/refusals.js';
 import { SERVICE_SECTIONS } from '../../resources/sections.js';
 import type { JsonObject } from '../files/json-file.js';
 import { type FieldMarks, type FieldShapes, MAYBE, ROOT, WORD_MARK, listWords } from './shape.js';
@@ -74,6 +73,23 @@ export class Contract {
     );
     this.#fields.set(key, fields);
     return fields;
+  }
+
+  /** The HTTP statuses that a call can have with an error code; empty if playmoney never refuses it with that code. */
+  listStatusesOfCode(row: AnyRow, code: number): readonly number[] {
+    const responses = readPath(this.document, ['paths', row.path, row.method, 'responses']);
+    return Object.entries(isObject(responses) ? responses : {}).flatMap(([status, response]) => {
+      const schema = readPath(this.#resolve(response), ['content', 'application/json', 'schema']);
+      return Number(status) >= 400 && this.#listCodes(schema).includes(code) ? [Number(status)] : [];
+    });
+  }
+
+  /** The numbers of all enumerations in a schema; a refusal has only those of its codes. */
+  #listCodes(given: unknown, depth = 0): readonly unknown[] {
+    const { enum: codes, const: code, properties, ...schema } = this.#resolve(given);
+    const inner = [...listParts(schema), ...(isObject(properties) ? [properties['Code']] : [])];
+    const own = [code, ...(Array.isArray(codes) ? (codes as unknown[]) : [])];
+    return depth > DEPTH_MAX ? own : [...own, ...inner.flatMap((part) => this.#listCodes(part, depth + 1))];
   }
 
   #successSchema(row: AnyRow | undefined): unknown {
@@ -149,9 +165,4 @@ export function hasWords(fields: FieldShapes, path: string): boolean {
 export function listKnownWords(marks: FieldMarks, path: string): readonly string[] {
   const spelt = ANSWER_WORDS.get(toDescribedPath(path).split('.').at(-1) ?? '');
   return listWords(marks).flatMap((word) => [word, spelt?.get(word) ?? word]);
-}
-
-/** The HTTP statuses that a call can have with an error code; empty if playmoney never refuses it with that code. */
-export function listStatusesOfCode(row: AnyRow, code: number): readonly number[] {
-  return [...listRefusals(row)].flatMap(([status, codes]) => (codes.includes(code) ? [status] : []));
 }

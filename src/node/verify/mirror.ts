@@ -2,16 +2,17 @@ import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import type { Dialect } from '../../core/dialect/dialect.js';
 import { isObject, parseJson } from '../../core/text/text.js';
 import { readMagicToken } from '../../outcomes/magic-tokens.js';
-import { type Outcome, OUTCOMES } from '../../outcomes/outcomes.js';
 import type { JsonObject } from '../files/json-file.js';
 import { NODE_HOST } from '../machine/host.js';
 import { diffAnswers } from '../replay/diff.js';
 import { IdentifierMap } from '../replay/identifier-map.js';
-import { diffAnswerShapes, type ShapeVerdict, toVerdict } from './compare.js';
-import { type Contract, type DescribedCall, findDescribedCall, listStatusesOfCode } from './contract.js';
+import { diffAnswerShapes } from './compare.js';
+import { imposeOutcome, isOwnRefusal, whyNotCompared } from './account.js';
+import { type Contract, type DescribedCall, findDescribedCall } from './contract.js';
 import type { AnswerShape } from './shape.js';
 import { describeAnswer, type ObservedCall, readCode } from './observed-call.js';
 import { collectShown, findNamedField, findPathField, StandInWorld } from './stand-in-records.js';
+import { type ShapeVerdict, toVerdict } from './verdict.js';
 
 const ORIGIN = 'http://localhost';
 const KEY = 'sk_test_verify';
@@ -25,13 +26,6 @@ const DEPTH_MAX = 6;
 const LISTED_ITEM = /^(?:\$|[A-Za-z]+s)\[\]$/;
 /** Headers of a request that change its answer. */
 const SENT_HEADERS = /^(?:content-type|accept|providerid|x-sandbox-.*)$/;
-
-/** The first outcome with each code: its short name. */
-const OUTCOME_OF_CODE: ReadonlyMap<number, Outcome> = new Map(
-  [...OUTCOMES.values()]
-    .toReversed()
-    .flatMap((outcome) => (outcome.code === null ? [] : [[outcome.code, outcome] as const])),
-);
 
 /** Sends the calls of a run to a fresh world as well, which gets the records and the outcomes of the service. */
 export class Mirror {
@@ -94,7 +88,7 @@ export class Mirror {
       !isRefused &&
       theirs.status >= 400 &&
       described !== undefined &&
-      !isOwnRefusal(described, theirs.code)
+      !isOwnRefusal(described, theirs.code, this.contract)
     )
       return toVerdict(theirs, {
         reason: `the service refused with code ${theirs.code ?? 'none'}, which depends on the account`,
@@ -105,11 +99,9 @@ export class Mirror {
   }
 
   async #repeat(call: ObservedCall, described: DescribedCall | undefined) {
-    const { method, target, body, headers, status, code } = call;
+    const { method, target, body, headers, status } = call;
     const outcome =
-      described?.row.asksProvider && headers['x-sandbox-outcome'] === undefined
-        ? imposeOutcome(status, code)
-        : null;
+      described?.row.asksProvider && headers['x-sandbox-outcome'] === undefined ? imposeOutcome(call) : null;
     const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => SENT_HEADERS.test(name)));
     const {
       target: to,
@@ -173,7 +165,7 @@ export class Mirror {
     // The service does not know them either.
     const isUnknownThere =
       call.status === 404 ||
-      (call.status >= 400 && listStatusesOfCode(described.row, call.code ?? 0).includes(404));
+      (call.status >= 400 && this.contract.listStatusesOfCode(described.row, call.code ?? 0).includes(404));
     if (isUnknownThere) return [];
     for (const [field, id] of named) {
       if (field === undefined || this.#ids.translate(id) !== id || isMagicToken(id)) continue;
@@ -199,27 +191,6 @@ export class Mirror {
         await this.#records.make(field, id, item);
     }
   }
-}
-
-/** Why the answer of the service says nothing about its contract; null if it does. */
-function whyNotCompared({ status, lost }: ObservedCall): string | null {
-  if (lost !== null) return `its answer was lost (${lost})`;
-  if (status === 429) return 'the service had too many calls';
-  if (status >= 500) return `the service failed with ${status}`;
-  return null;
-}
-
-/** The outcome that lets a provider of the fresh world answer as that of the service did; null if it was not asked. */
-function imposeOutcome(status: number, code: number | null): string | null {
-  if (status < 400) return 'approve';
-  return (code === null ? undefined : OUTCOME_OF_CODE.get(code))?.name ?? null;
-}
-
-/** Whether playmoney itself refuses the call with this code, so that the account has no part in it. */
-function isOwnRefusal({ row }: DescribedCall, code: number | null): boolean {
-  return (
-    code === null || code === 90 || (listStatusesOfCode(row, code).length > 0 && !OUTCOME_OF_CODE.has(code))
-  );
 }
 
 /** Tokens such as tok_approve are known everywhere. */

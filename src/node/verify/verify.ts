@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 import { createInnerSandbox } from '../../app/sandbox.js';
 import { readAsset } from '../../control/pages/assets.js';
 import type { Dialect } from '../../core/dialect/dialect.js';
@@ -17,7 +19,8 @@ import {
   type Output,
   type VerbResult,
 } from '../terminal/terminal.js';
-import { compareWithContract, compareWithFile, mergeVerdicts, type ShapeVerdict } from './compare.js';
+import { compareWithContract, compareWithFile } from './compare.js';
+import { mergeVerdicts, type ShapeVerdict } from './verdict.js';
 import { Contract } from './contract.js';
 import { Mirror } from './mirror.js';
 import { describeAnswer, type ObservedCall, observeCall } from './observed-call.js';
@@ -135,7 +138,6 @@ async function mergeFiles(files: readonly string[], out: string): Promise<VerbRe
 /** A file that holds something else is not replaced. */
 async function requireShapesFile(file: string): Promise<void> {
   await requireWritable(file);
-  const { existsSync } = await import('node:fs');
   if (existsSync(file)) await readShapesFile(file);
 }
 

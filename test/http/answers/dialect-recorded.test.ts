@@ -134,7 +134,7 @@ its capture in part: POST /charge/{authorised}/capture {"amount":"4.00"}
   {"status":"SUCCESS","amount":4,"authorisationAmount":5}
 a customer from a token, which has no names: POST /customer/token {"firstName":null,"lastName":null,"reference":null,"token":"tok_approve","metaData":{"merchant_id":"1"}}
   {"firstName":null,"metadata":{"merchant_id":"1"}}
-a charge of a token with a member that is not known: POST /charge/token {"amount":"5","token":"tok_approve","checkoutTransfer":{"groupReference":"g"}}
+a charge of a token with a transfer: POST /charge/token {"amount":"5","token":"tok_approve","checkoutTransfer":{"account":"acct-1","amount":"2"}}
   {"status":"SUCCESS","paymentTokenId":"tok_approve"}
 `;
 

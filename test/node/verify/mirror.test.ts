@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { DIALECTS, type Dialect } from '../../../src/core/dialect/dialect.js';
-import { compareWithContract, mergeVerdicts } from '../../../src/node/verify/compare.js';
+import { compareWithContract } from '../../../src/node/verify/compare.js';
+import { mergeVerdicts } from '../../../src/node/verify/verdict.js';
 import { Mirror } from '../../../src/node/verify/mirror.js';
 import { describeAnswer } from '../../../src/node/verify/observed-call.js';
 import { ShapeSet } from '../../../src/node/verify/shape.js';
