@@ -14,6 +14,7 @@ const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
   ['Options of advance, reset, journal and bundle', 'advance', 'journal', 'reset', 'bundle'],
   ['Options of record, in addition to --port', 'record'],
   ['Options of replay, in addition to --key, --admin-token, --ca and --timeout', 'replay'],
+  ['Options of verify, in addition to --ca and --timeout', 'verify'],
   ['Options of scenario, in addition to --url, --key and --admin-token', 'scenario'],
   ['Options of check', 'check'],
   ['Options of reconcile, in addition to --url, --key and --admin-token', 'reconcile'],
