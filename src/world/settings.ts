@@ -31,7 +31,7 @@ const REACHES: readonly WebhookReach[] = ['off', 'private', 'public'];
 export const WORLD_OPTIONS = {
   dialect: option(
     wordKind('NAME', DIALECT_SETTINGS, 'auto, documented or sdk'),
-    'request and answer format: documented, sdk (client libraries), or auto (by caller)',
+    'request and answer format: documented, sdk, or auto (by caller)',
     DEFAULT_DIALECT_SETTING,
   ),
   strict: toggleOption('refuse unknown fields and filters instead of warning'),

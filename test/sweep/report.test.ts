@@ -108,7 +108,7 @@ describe('The report', () => {
         '  faults: late, broken, gateway timeout, declined, expired, first, meanwhile, twice, lost webhook, late webhook, swapped, forged, late decline, provider down, refused, garbled, unavailable, limited, declined for good, down, hang, in flight, crash before, crash after',
         '  two things at once: with together in a flow, or --twice',
         '  amounts: without expect, those of the run without faults count as right',
-        '  operations: charge.capture, charge.void, charge.refund, charge.read, charge.search, customer.*, paymentMethod.*, vault.*, batch.*, token.*, authentication.*, provider.*, info.*, webhookSubscription.*, subscription.*, paymentLink.*, transfer.*, settlement.*, version.*',
+        '  operations: charge.capture, charge.void, charge.refund, charge.read, charge.search, customer.*, paymentMethod.*, vault.*, batch.*, token.*, checkout.*, authentication.*, provider.*, info.*, webhookSubscription.*, subscription.*, paymentLink.*, transfer.*, settlement.*, version.*',
       ].join('\n'),
     );
     expect(() => report.assertSafe()).toThrow(report.toString());

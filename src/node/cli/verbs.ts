@@ -94,7 +94,7 @@ export const VERBS = {
     words: (words: VerbWords) => requireOneFile('replay', words, 'one trace, bundle, journal or HAR file'),
   },
   verify: {
-    help: 'compare playmoney with the real service by the answers to your own tests (sweep --verify checks evidence)',
+    help: 'compare playmoney with the service by your own tests; sweep --verify checks evidence',
     argument: '[FILE…] [-- COMMAND…]',
     options: VERIFY,
     check: requireVerifiable,

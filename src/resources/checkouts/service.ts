@@ -1,4 +1,4 @@
-import { WALLET_TYPES, type WalletType } from '../../core/cards/payment-type.js';
+import { findPaymentType, WALLET_TYPES, type WalletType } from '../../core/cards/payment-type.js';
 import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
 import { CODE, refuse, refuseField, refuseUnknownId } from '../../core/errors.js';
 import { formatAmount } from '../../core/money.js';
@@ -67,7 +67,7 @@ function buildCheckout(world: World, command: CheckoutCommand): Checkout {
 
 /** The payment type of a check-out. A brand without a type of its own belongs to a pay-later provider: our assumption. */
 function chooseWallet(given: string | null, configured: string | null): WalletType {
-  const find = (name: string | null) => WALLET_TYPES.find((type) => type === name?.toUpperCase());
+  const find = (name: string | null) => WALLET_TYPES.find((type) => type === findPaymentType(name ?? ''));
   return find(given) ?? (given === null ? (find(configured) ?? 'PAYPAL') : 'OPTTY');
 }
 

@@ -38,6 +38,7 @@ const IN_PATHS: readonly (readonly [begins: string, pool: string])[] = [
   ['/provider/', 'ProviderId'],
   ['/webhook/subscription/', 'WebhookSubscriptionId'],
   ['/_sandbox/journal/', 'EntryId'],
+  ['/_sandbox/hold/', 'HoldId'],
   ['/_sandbox/webhooks/', 'DeliveryId'],
   ['/_sandbox/snapshots/', 'Snapshot'],
   ['/_sandbox/pay/', 'PaymentLinkId'],

@@ -14,6 +14,9 @@ export function camelled(value: unknown): unknown {
   );
 }
 
+/** Fields of the sdk dialect alone that have a value where the world knows one. */
+const FILLED = new Set(['IinData']);
+
 const WORDS = new Map(
   [...ANSWER_WORDS].map(([name, words]) => [name, new Map([...words].map(([from, to]) => [to, from]))]),
 );
@@ -31,6 +34,7 @@ export function documented(value: unknown): unknown {
   return Object.fromEntries(
     members.flatMap(([name, one]) => {
       if (absent.get(name) === one && !ABSENT_FIELDS.has(name)) return [];
+      if (absent.has(name) && FILLED.has(name)) return [];
       if (OWN_MAPS.has(name)) return [[name, one]];
       if (name === 'PaymentInformation') return [[name, withoutProvider(documented(one) as object)]];
       const word = typeof one === 'string' ? WORDS.get(name)?.get(one) : undefined;
@@ -42,7 +46,7 @@ export function documented(value: unknown): unknown {
 /** A payment without what the sdk dialect repeats there of its provider. */
 function withoutProvider(payment: object): object {
   const { DisplayType, ProviderType, ...rest } = payment as Record<string, unknown>;
-  if (DisplayType !== null || typeof ProviderType !== 'string') {
+  if (typeof DisplayType !== 'string' || typeof ProviderType !== 'string') {
     throw new Error('The payment of a charge does not say its provider');
   }
   return rest;

@@ -46,6 +46,7 @@ describe('a charge of a new check-out', () => {
   test.each([
     ['shift', 'SHIFT'],
     ['Paypal', 'PAYPAL'],
+    ['pay_by_account', 'PAYBYACCOUNT'],
     ['afterpay', 'OPTTY'],
     [undefined, 'PAYPAL'],
   ])('has the payment type of its wallet: %s', async (ProviderType, Type) => {
