@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { formatHelp } from '../src/node/cli/help.js';
+import { EXAMPLES, formatHelp } from '../src/node/cli/help.js';
 import { PAYMENT_TYPES } from '../src/core/cards/payment-type.js';
 import { typeToken } from '../src/outcomes/magic-tokens.js';
 import { presentTriggers } from '../src/outcomes/published.js';
@@ -56,10 +56,30 @@ function generated(): [name: string, file: string, text: string][] {
     ['accounts', 'docs/reference/test-cards.md', table(['AccountNumber or PayId', 'effect'], accounts)],
     ['outcomes', 'docs/reference/test-cards.md', table(OUTCOME_HEAD, outcomes)],
     ['providers', 'docs/reference/test-cards.md', table(['ProviderId', 'name', 'behaviour'], providers)],
-    ['help', 'docs/reference/command-line.md', `\`\`\`text\n${formatHelp().trimEnd()}\n\`\`\``],
+    [
+      'help',
+      'docs/reference/command-line.md',
+      [null, ...Object.keys(EXAMPLES)].map(describeHelp).join('\n\n'),
+    ],
     ['versions', 'docs/reference/words.md', table(['what', 'versions', '`npm run …`'], versions())],
     ...shopParts(),
   ];
+}
+
+/** The help of a command, without the options that it shares with `start`, which are listed there. */
+function describeHelp(verb: string | null): string {
+  const shared = new Set(
+    formatHelp('start')
+      .split('\n')
+      .filter((line) => line.startsWith('  --')),
+  );
+  const lines = formatHelp(verb).trimEnd().split('\n');
+  const own = verb === null || verb === 'start' ? lines : lines.filter((line) => !shared.has(line));
+  const isLong = lines.length - own.length > 3;
+  const shown = isLong
+    ? own.map((line) => (line === 'Options' ? 'Options, in addition to those of start' : line))
+    : lines;
+  return `${verb === null ? '' : `### ${verb}\n\n`}\`\`\`text\n${shown.join('\n')}\n\`\`\``;
 }
 
 /** The tests of the shop that `npm run test:shop` runs, in parts. */

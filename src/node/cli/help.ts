@@ -6,23 +6,15 @@ const NAMED_MAX = 3;
 
 const VERB_NAMES = Object.keys(VERBS) as Verb[];
 
-/** The sections of the whole help, each with the verbs whose options it lists. An option appears only in its first section. */
-const PARTS: readonly (readonly [heading: string, ...verbs: Verb[]])[] = [
-  ['Options of start', 'start'],
-  ['Options of exec, in addition to those of start', 'exec'],
-  ['Options of sweep', 'sweep'],
-  ['Options of advance, reset, journal and bundle', 'advance', 'journal', 'reset', 'bundle'],
-  ['Options of record, in addition to --port', 'record'],
-  ['Options of replay, in addition to --key, --admin-token, --ca and --timeout', 'replay'],
-  ['Options of verify, in addition to --ca and --timeout', 'verify'],
-  ['Options of scenario, in addition to --url, --key and --admin-token', 'scenario'],
-  ['Options of check', 'check'],
-  ['Options of reconcile, in addition to --url, --key and --admin-token', 'reconcile'],
-  ['Options of mcp, in addition to --key and --admin-token', 'mcp'],
-  ['Options of scenarios', 'scenarios'],
-  ['Options of triggers', 'triggers'],
-  ['Options of doctor, in addition to --url, --key and --admin-token; health takes --url', 'doctor'],
-];
+/** The options of `start` that the whole help shows; `help start` has all. */
+const EVERYDAY: ReadonlySet<string> = new Set([
+  'port',
+  'scenario',
+  'clock',
+  'dialect',
+  'state',
+  'webhook-secret',
+]);
 
 /** The example of each command, without `playmoney` in front. */
 export const EXAMPLES: Readonly<Record<Exclude<Verb, 'help'>, string>> = {
@@ -77,20 +69,15 @@ function formatVariables(names: readonly string[]): string[] {
     ? [
         '',
         `You can also set these options with environment variables, such as ${names.slice(0, 2).join(' and ')}.`,
+        'Separate list items with commas, and set a switch to 1, true, 0 or false. Without PLAYMONEY_PORT, PORT is read. If',
+        'PLAYMONEY_KEY has several keys, --key is the first. An empty variable is ignored, except those of --admin-token,',
+        '--webhook-secret, --test-cards-only and --https: these are refused, because the server would be less protected than',
+        'you expect. The command line overrides the environment.',
       ]
     : ['', `Environment variables, if the option is not given: ${names.join(', ')}`];
 }
 
 function formatWholeHelp(): Printable {
-  const listed = new Set<string>();
-  const parts = PARTS.flatMap(([heading, ...verbs]) => {
-    const rows = verbs.flatMap(listOptions).filter(({ flag, help }) => {
-      const isNew = !listed.has(`${flag} ${help}`);
-      listed.add(`${flag} ${help}`);
-      return isNew;
-    });
-    return [heading, ...rows.map(formatOption), ''];
-  });
   return formatLines([
     'Usage: playmoney [COMMAND] [options]',
     '',
@@ -102,16 +89,15 @@ function formatWholeHelp(): Printable {
       return formatHelpLine(argument ? `${verb} ${argument}` : verb, help);
     }),
     '',
-    ...parts,
-    'Options of all commands',
+    'Everyday options of start',
+    ...listOptions('start')
+      .filter(({ flag }) => EVERYDAY.has(flag))
+      .map(formatOption),
+    '',
+    '`playmoney help start` lists all options of start, `playmoney help COMMAND` those of another command.',
+    '',
     formatHelpLine('--help, -h', 'print this help; after a command, the help of that command'),
     formatHelpLine('--version, -v', 'print the version'),
-    '',
-    'You can also set the options of start and exec, --url, --key and --admin-token with environment variables, such as',
-    'PLAYMONEY_START_TIME for --start-time. Separate list items with commas, and set a switch to 1, true, 0 or false.',
-    'Without PLAYMONEY_PORT, start reads PORT. If PLAYMONEY_KEY has several keys, --key is the first. An empty variable is',
-    'ignored, except those of --admin-token, --webhook-secret, --test-cards-only and --https: these are refused, because',
-    'the server would be less protected than you expect. The command line overrides the environment.',
   ]);
 }
 
