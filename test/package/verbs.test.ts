@@ -101,7 +101,7 @@ describe('other verbs', () => {
   test('triggers prints the published tables', async () => {
     const { code, stdout, stderr } = await runProgram(['triggers']).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^ {2}insufficient_funds +15 +51 +.*yes +400$/m);
+    expect(stdout).toMatch(/^ {2}insufficient_funds +15 +51 +.*yes +no +400$/m);
     expect(stdout).toMatch(/^ {2}4000000000004087 +Visa +the charge is committed/m);
     expect(stdout).toMatch(/^ {2}00000000000000000000000000000003 +slow/m);
     expect(stdout).toMatch(/^ {2}tok_used/m);
