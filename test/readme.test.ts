@@ -7,6 +7,7 @@ import { EXAMPLES, formatHelp } from '../src/node/cli/help.js';
 import { PAYMENT_TYPES } from '../src/core/cards/payment-type.js';
 import { typeToken } from '../src/outcomes/magic-tokens.js';
 import { presentTriggers } from '../src/outcomes/published.js';
+import { countProof } from './support/proof.js';
 import { GENERATE } from './support/readme.js';
 import { words } from './support/tables.js';
 import { versions } from './support/versions.js';
@@ -17,20 +18,23 @@ const WANTED_CARDS = words`
 `;
 const OUTCOME_HEAD = ['outcome', 'Code', 'GatewayCode', 'GatewayMessage', 'IsRetryable'];
 
-test.each(generated())('The part %s of %s is what the code says.', (name, file, text) => {
-  const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
-  const part = new RegExp(`(<!-- generated:${name} -->\n)[\\s\\S]*?(<!-- /generated -->)`);
-  if (GENERATE) {
-    const before = readFileSync(path, 'utf8');
-    writeFileSync(
-      path,
-      before.replace(part, (_, open: string, close: string) => `${open}${text}\n${close}`),
+test.each([...generated(), ...(await proofParts())])(
+  'The part %s of %s is what the code says.',
+  (name, file, text) => {
+    const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
+    const part = new RegExp(`(<!-- generated:${name} -->\n)[\\s\\S]*?(<!-- /generated -->)`);
+    if (GENERATE) {
+      const before = readFileSync(path, 'utf8');
+      writeFileSync(
+        path,
+        before.replace(part, (_, open: string, close: string) => `${open}${text}\n${close}`),
+      );
+    }
+    expect(part.exec(readFileSync(path, 'utf8'))?.[0]).toBe(
+      `<!-- generated:${name} -->\n${text}\n<!-- /generated -->`,
     );
-  }
-  expect(part.exec(readFileSync(path, 'utf8'))?.[0]).toBe(
-    `<!-- generated:${name} -->\n${text}\n<!-- /generated -->`,
-  );
-});
+  },
+);
 
 function generated(): [name: string, file: string, text: string][] {
   const { Cards, Accounts, Outcomes, PayIds, Providers } = presentTriggers();
@@ -64,6 +68,11 @@ function generated(): [name: string, file: string, text: string][] {
     ['versions', 'docs/reference/words.md', table(['what', 'versions', '`npm run …`'], versions())],
     ...shopParts(),
   ];
+}
+
+async function proofParts(): Promise<[name: string, file: string, text: string][]> {
+  const text = await countProof();
+  return ['README.md', 'docs/reference/fidelity.md'].map((file) => ['proof', file, text]);
 }
 
 /** The help of a command, without the options that it shares with `start`, which are listed there. */
