@@ -149,7 +149,7 @@ async function runAndObserve(
     runRecovery(recover, { env, supervisor }, timeout),
   );
   if (isClean && recoveryFailure !== null) return { worlds: [], failure: recoveryFailure, isStuck: false };
-  const { printed, failure: unread } = await captureOrders(orders, env, timeout, hasCrash(trial));
+  const { printed, failure: unread } = await captureOrders(orders, env, timeout, isClean);
   const worlds = await observeAll(sandbox, printed, first.expected, flowEnds);
   return {
     worlds: worlds.map(({ key, observed }) => ({
@@ -189,19 +189,19 @@ async function findLastCalls(sandbox: InnerSandbox): Promise<Map<string, number>
   return last;
 }
 
-/** Prints no orders, and how that failed, if a crash may have come before anything was saved. */
+/** Prints no orders, and how that failed, if a fault may have come before anything was saved. */
 async function captureOrders(
   orders: string | null,
   env: NodeJS.ProcessEnv,
   timeout: number,
-  hasCrashed: boolean,
+  isClean: boolean,
 ): Promise<{ readonly printed: Uint8Array | null; readonly failure: string | null }> {
   if (orders === null) return { printed: null, failure: null };
   try {
     return { printed: await captureOutput(orders, env, timeout), failure: null };
   } catch (error) {
     const hasFailed = error instanceof CommandError && error.exitCode === EXIT_BAD_OPTION;
-    if (!hasCrashed || !hasFailed) throw error;
+    if (isClean || !hasFailed) throw error;
     return { printed: new Uint8Array(), failure: error.message };
   }
 }
