@@ -94,6 +94,12 @@ export function findTokenOutcomes(trigger: string): readonly Outcome[] | undefin
   return typeof sequence === 'string' || sequence.outcomes.length === 0 ? undefined : sequence.outcomes;
 }
 
+function describeUnknownName(name: string, type: PaymentType | undefined): string {
+  const [near] = type === undefined ? findNearest(name, TYPE_BY_NAME.keys(), 1) : [];
+  if (near === undefined) return `The token names an unknown outcome ${describeUnknownOutcome(name)}`;
+  return `There is no payment type ${quoteText(name)}; did you mean ${TOKEN_PREFIX}${near}?`;
+}
+
 /** The payment type and the outcomes in a token, or an error message. */
 function readSequence(text: string): { type: PaymentType; outcomes: readonly Outcome[] } | string {
   const names = text.slice(TOKEN_PREFIX.length).split('|');
@@ -105,10 +111,7 @@ function readSequence(text: string): { type: PaymentType; outcomes: readonly Out
   const outcomes: Outcome[] = [];
   for (const name of names) {
     const outcome = findOutcome(name);
-    const [near] = outcome || type ? [] : findNearest(name, TYPE_BY_NAME.keys(), 1);
-    if (near !== undefined)
-      return `There is no payment type ${quoteText(name)}; did you mean ${TOKEN_PREFIX}${near}?`;
-    if (outcome === undefined) return `The token names an unknown outcome ${describeUnknownOutcome(name)}`;
+    if (outcome === undefined) return describeUnknownName(name, type);
     outcomes.push(outcome);
   }
   return { type: type ?? 'CARD', outcomes };

@@ -32,7 +32,7 @@ LEFT_OUT = {
     "/_sandbox/journal/export",
     "/_sandbox/snapshots/{name}",
 }
-PAGES = ("/_sandbox/records/", "/_sandbox/reference/", "/_sandbox/pay/", "/_sandbox/page/", "/_sandbox/3ds/")
+PAGES = ("/_sandbox/records/", "/_sandbox/reference/", "/_sandbox/pay/", "/_sandbox/page/", "/_sandbox/3ds/", "/_sandbox/wallet/")
 
 #: Every method of the client with all its arguments.
 ARGUMENTS: Dict[str, Tuple[List[Any], Dict[str, Any]]] = {
@@ -53,6 +53,8 @@ ARGUMENTS: Dict[str, Tuple[List[Any], Dict[str, Any]]] = {
         ["charge.create", ["approve"]],
         {"reference": "a", "provider_id": "b", "card_number": "c", "amount": 1},
     ),
+    "holds.add": (["charge.create"], {"count": 2, "timeout": "1s", "reference": "a"}),
+    "holds.release": ([1], {"fault": "reset", "phase": "after"}),
     "journal.entries": ([], {"operation": "charge.create", "method": "POST", "path": "/", "since": "2030-01-01T00:00:00Z"}),
     "journal.count": ([], {"status": 201, "trigger": "a", "reference": "b", "body": {}}),
     "journal.wait_for": ([], {"count": 2, "timeout": "1s", "operation": "charge.create"}),
@@ -98,7 +100,7 @@ def sent_by_all() -> List[Tuple[str, str, Optional[bytes]]]:
 
 def path_in_document(path: str) -> str:
     plain = path.partition("?")[0]
-    template = plain.replace("/snapshots/a", "/snapshots/{name}").replace("/webhooks/a", "/webhooks/{id}").replace("/worlds/a", "/worlds/{name}")
+    template = plain.replace("/snapshots/a", "/snapshots/{name}").replace("/webhooks/a", "/webhooks/{id}").replace("/worlds/a", "/worlds/{name}").replace("/hold/1", "/hold/{id}")
     assert template in DOCUMENT["paths"], f"{path} is not in docs/openapi.json"
     return template
 

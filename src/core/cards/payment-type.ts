@@ -21,7 +21,7 @@ export type CardSourceType = (typeof CARD_TYPES)[number];
 export type WalletType = (typeof WALLET_TYPES)[number];
 
 export function isCardType(type: PaymentType): type is CardSourceType {
-  return CARD_TYPES.some((one) => one === type);
+  return type === 'CARD' || type === 'GOOGLEPAY' || type === 'APPLEPAY';
 }
 
 /** A type of a provider in a common form: `google_pay`, `GooglePay` and `googlepay` are one. */

@@ -43,7 +43,7 @@ export interface WalletPayment {
 /** An invented card, account, agreement or wallet, for a payment whose call does not describe one. */
 export function inventSource(world: World, { type, trigger, network = null }: WalletPayment): Source {
   if (isCardType(type)) {
-    const pan = findApprovingCard(network ?? '') ?? MAGIC_TOKEN_PAN;
+    const pan = (network === null ? undefined : findApprovingCard(network)) ?? MAGIC_TOKEN_PAN;
     return world.cards.cardFor(pan, MAGIC_EXPIRY, null, trigger, type);
   }
   if (type === 'BANK_ACCOUNT') return { ...toBankAccount(world, INVENTED_ACCOUNT), trigger };
