@@ -48,6 +48,8 @@ export const EFFECTS: Readonly<Record<string, Readonly<Partial<Record<Asked, str
   '4000000000001133': { charge: 'require_3ds' },
   '4000000000002701': { charge: 'require_3ds' },
   '4000000000002925': { charge: 'require_3ds' },
+  // Its row decides, so it is accepted, and fails only when it settles.
+  '000009995': {},
   '000000002': { charge: 'do_not_honor' },
 };
 
