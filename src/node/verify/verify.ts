@@ -67,7 +67,9 @@ export async function runVerify(
   if (out !== null) await requireShapesFile(out);
   const run = await runSuite(command, options, output);
   const seen = new ShapeSet(run.calls.flatMap((call) => describeAnswered(call, contract)));
-  if (out !== null) await writeShapesFile(out, seen.all);
+  // What a run that ended early did not see would be lost from an earlier file.
+  const isWritten = out !== null && run.exitCode === 0 && seen.all.length > 0;
+  if (isWritten) await writeShapesFile(out, seen.all);
   const verdicts =
     files.length === 0
       ? await compareWithWorld(run, contract)
@@ -78,14 +80,14 @@ export async function runVerify(
         `playmoney: ${formatCount(run.left, 'later call')} not compared: a run has at most ${CALLS_MAX}`,
       ]),
     );
-  if (out !== null)
+  if (isWritten)
     output.err(
       formatLines([`${out}: the shapes of ${formatCount(seen.all.length, 'answer')}, without values`]),
     );
-  const result = report(verdicts, options);
-  if (run.exitCode === 0) return result;
-  output.err(formatLines([`playmoney: the command failed with exit code ${run.exitCode}`]));
-  return { ...result, exitCode: run.exitCode };
+  if (run.exitCode === 0) return report(verdicts, options);
+  const unwritten = out === null ? '' : `, so ${out} was not written`;
+  output.err(formatLines([`playmoney: the command failed with exit code ${run.exitCode}${unwritten}`]));
+  return { ...(verdicts.length === 0 ? {} : report(verdicts, options)), exitCode: run.exitCode };
 }
 
 function requireTask(

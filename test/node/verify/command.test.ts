@@ -67,8 +67,20 @@ describe('playmoney verify', () => {
     );
     expect([ended.code, ended.stderr]).toEqual([
       7,
-      expect.stringContaining('the command failed with exit code 7'),
+      expect.stringContaining(`the command failed with exit code 7, so ${file} was not written\n`),
     ]);
+    expect(existsSync(file)).toBe(false);
+    const silent = await verify(
+      '--upstream',
+      service.url,
+      '--out',
+      file,
+      '--',
+      process.execPath,
+      '-e',
+      'process.exit(5)',
+    );
+    expect([silent.code, silent.stdout]).toEqual([5, '']);
   });
 
   test.each([
