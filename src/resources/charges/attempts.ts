@@ -16,7 +16,7 @@ export interface FailedCall {
 export function addFailedCalls(world: World, more: ChargeMore, calls: readonly FailedCall[]): ChargeMore {
   return calls.reduce((before, { providerId, answer }) => {
     const failedAttempts = [...before.failedAttempts, buildFailedAttempt(world, providerId, answer)];
-    return addDecision(world, { ...before, failedAttempts }, 'charge.create', answer);
+    return addDecision(world, { ...before, failedAttempts }, 'charge.create', answer.trigger);
   }, more);
 }
 
@@ -25,7 +25,7 @@ export function addDecision(
   world: World,
   more: ChargeMore,
   operation: ProviderOperation,
-  { trigger }: Pick<ProviderAnswer, 'trigger'>,
+  trigger: string | null,
 ): ChargeMore {
   if (trigger === null) return more;
   const decision = { at: world.now, operation, trigger: world.texts.share(trigger, trigger) };

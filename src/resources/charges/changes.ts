@@ -177,7 +177,7 @@ function changeCharge(
   );
   const good = isApproved(answer.outcome);
   const changedOrNot: Charge = good ? { ...found, ...changed() } : addFailedAttempt(world, found, answer);
-  const after = { ...changedOrNot, more: addDecision(world, changedOrNot.more, operation, answer) };
+  const after = { ...changedOrNot, more: addDecision(world, changedOrNot.more, operation, answer.trigger) };
   world.charges.replace(after);
   if (after.status !== 'Authorised') world.jobs.cancel(AUTHORISATION_EXPIRE, found.id);
   if (good) notifyCharge(world, after);

@@ -79,7 +79,7 @@ function concludeCharge(
   if (!status) return;
   const successDate = status === 'SUCCESS' ? world.now : null;
   const failed = isGood ? found : { ...addFailedAttempt(world, found, answer), authorisedMinor: null };
-  const more = addDecision(world, failed.more, operation, answer);
+  const more = addDecision(world, failed.more, operation, answer.trigger);
   const after = { ...failed, status, successDate, more };
   world.charges.replace(after);
   if (more.transfer !== null) transferFromCharge(world, after, more.transfer);

@@ -72,7 +72,10 @@ function toAuthenticationInput({
   return notificationUrl === null && id === null ? null : { id, notificationUrl, origin: '' };
 }
 
-export function readDetails(body: FieldsOutput<typeof detailFields>): ChargeDetails {
+export function readDetails(
+  body: FieldsOutput<typeof detailFields>,
+  transfer: ChargeDetails['transfer'] = null,
+): ChargeDetails {
   return {
     currency: body.Currency,
     reference: body.Reference,
@@ -87,6 +90,8 @@ export function readDetails(body: FieldsOutput<typeof detailFields>): ChargeDeta
     // The route sets the dialect of the request.
     dialect: DEFAULT_DIALECT,
     authentication: toAuthenticationInput(body),
+    routedBy: null,
+    transfer,
   };
 }
 
@@ -134,10 +139,10 @@ export const ChargeToken = requestSchema(
     ).describe('A part of the amount that is transferred to an account when the charge succeeds.'),
     ...detailFields(),
   }),
-  ({ Transfer, ...body }) => ({
+  (body) => ({
     amount: body.Amount,
     token: body.Token,
-    details: { ...readDetails(body), transfer: Transfer && toCamelCase(Transfer) },
+    details: readDetails(body, body.Transfer && toCamelCase(body.Transfer)),
   }),
 );
 

@@ -40,10 +40,13 @@ export interface ChargeDetails extends Omit<
   readonly email: string | null;
   readonly authentication: authenticating.AuthenticationInput | null;
   /** How the provider of a charge without a ProviderId was chosen, such as `routing:lowestCost`. */
-  readonly routedBy?: string | undefined;
+  readonly routedBy: string | null;
   /** A part of the amount for somebody else. */
-  readonly transfer?: RequestedTransfer | null;
+  readonly transfer: RequestedTransfer | null;
 }
+
+/** Shared, since most charges are made by the first provider that is asked. */
+const NO_CALLS: readonly FailedCall[] = [];
 
 export const PLAIN_DETAILS: ChargeDetails = {
   currency: null,
@@ -58,6 +61,8 @@ export const PLAIN_DETAILS: ChargeDetails = {
   checkout: null,
   dialect: DEFAULT_DIALECT,
   authentication: null,
+  routedBy: null,
+  transfer: null,
 };
 
 export interface Instrument {
@@ -150,7 +155,7 @@ export function storeCharge(
   currency: string,
   details: ChargeDetails,
   decided: authenticating.AuthenticatedAnswer,
-  earlier: readonly FailedCall[] = [],
+  earlier: readonly FailedCall[] = NO_CALLS,
 ): Charge {
   const { answer } = decided;
   const status = firstStatus(instrument.source, details.capture, decided);
@@ -226,9 +231,8 @@ function buildChargeMore(
     checkout,
     transfer,
   };
-  const { routedBy = null } = details;
-  const routed = addDecision(world, more, 'charge.create', { trigger: routedBy });
+  const routed = addDecision(world, more, 'charge.create', details.routedBy);
   const tried = addFailedCalls(world, routed, earlier);
-  if (isApproved(answer.outcome)) return orNothingMore(addDecision(world, tried, 'charge.create', answer));
+  if (isApproved(answer.outcome)) return orNothingMore(addDecision(world, tried, 'charge.create', answer.trigger));
   return addFailedCalls(world, tried, [{ providerId: instrument.providerId, answer }]);
 }

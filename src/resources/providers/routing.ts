@@ -16,8 +16,8 @@ interface RoutedCharge {
 /** The provider of a charge without a ProviderId. */
 interface ChosenProvider {
   readonly providerId: string;
-  /** How it was chosen, such as `routing:lowestCost`; undefined if none is configured for such charges. */
-  readonly routedBy?: string;
+  /** How it was chosen, such as `routing:lowestCost`; null if none is configured for such charges. */
+  readonly routedBy: string | null;
 }
 
 /** How many charges of a provider say something about it, as the service documents. */
@@ -40,7 +40,7 @@ export function chooseProvider(world: World, charge: RoutedCharge): ChosenProvid
     mode === 'success'
       ? chooseBySuccess(world, able, charge, weight ?? DEFAULT_WEIGHT)
       : chooseByCost(able, charge, mode);
-  return chosen ?? { providerId: DEFAULT_PROVIDER_ID };
+  return chosen ?? { providerId: DEFAULT_PROVIDER_ID, routedBy: null };
 }
 
 /** The cheapest, or without routing the first one. */
