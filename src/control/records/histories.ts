@@ -1,4 +1,4 @@
-import { BATCH_JOB, type Batch, rowDoneAt } from '../../records/batch.js';
+import { BATCH_JOB, type Batch, CREATED_FOR, rowDoneAt, waitInStatus } from '../../records/batch.js';
 import { AUTHORISATION_EXPIRE, CHARGE_SETTLE, type Charge } from '../../records/charge.js';
 import { listRecords } from '../../core/store/search.js';
 import { formatCount } from '../../core/text/text.js';
@@ -169,8 +169,19 @@ function listBatchChanges(world: World, batch: Batch): RecordChange[] {
     ...changeIfDue(world, BATCH_JOB.create, id, 'Becomes CREATED'),
     ...changeIfDue(world, BATCH_JOB.start, id, 'Starts'),
     ...changeIfDue(world, BATCH_JOB.rows, id, 'The next row is done'),
-    ...changeIfDue(world, BATCH_JOB.finish, id, 'Ends'),
+    ...changeIfDated(findBatchEnd(world, batch), 'due', 'Ends'),
   ];
+}
+
+/** When a batch ends unless something breaks it off; null if it has. */
+function findBatchEnd({ jobs }: World, batch: Batch): number | null {
+  const { id, status, started } = batch;
+  if (status === 'SUCCESS' || status === 'FAILED') return null;
+  const created = jobs.dueOf(BATCH_JOB.create, id);
+  const starts =
+    created === undefined ? jobs.dueOf(BATCH_JOB.start, id) : created + waitInStatus(batch, CREATED_FOR);
+  const begun = started ?? starts ?? null;
+  return begun === null ? null : rowDoneAt(batch, begun, batch.count - 1);
 }
 
 function listAuthenticationChanges(world: World, found: Authentication): RecordChange[] {

@@ -39,5 +39,13 @@ const BatchRowResponse = answers.component('BatchRow', () => ({
 }));
 export type BatchRowResponse = z.output<typeof BatchRowResponse>;
 
-export const BatchRowsResponse = z.lazy(() => answers.page('Rows', BatchRowResponse));
+const BatchReasonResponse = answers.component('BatchReason', () => ({
+  Reason: z.string(),
+  Count: z.int().positive(),
+}));
+export type BatchReasonResponse = z.output<typeof BatchReasonResponse>;
+
+export const BatchRowsResponse = z.lazy(() =>
+  answers.page('Rows', BatchRowResponse).extend({ Reasons: z.array(BatchReasonResponse) }),
+);
 export type BatchRowsResponse = z.output<typeof BatchRowsResponse>;

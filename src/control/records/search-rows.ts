@@ -10,7 +10,7 @@ import { requireWorld } from '../../http/exchange.js';
 import { optionalQueryWord, pageFields } from '../../http/fields/list-fields.js';
 import { route } from '../../http/route.js';
 import type { World } from '../../world/world.js';
-import { BatchRowsResponse, type BatchRowResponse } from './schema.js';
+import { type BatchReasonResponse, BatchRowsResponse, type BatchRowResponse } from './schema.js';
 import type { Job } from '../../core/time/jobs.js';
 import { requestSchema } from '../../http/fields/field.js';
 import { optionalText } from '../../http/fields/fields.js';
@@ -31,7 +31,7 @@ export const BATCH_ROWS_ROW = route({
   path: '/_sandbox/records/batches/{id}/rows',
   id: 'lookBatchRows',
   summary: 'List the rows of a batch without affecting the world',
-  text: 'In the order of the batch, each with its result as in Results.',
+  text: 'In the order of the batch, each with its result as in Results. Reasons counts all failed rows of the batch by reason, the most frequent first.',
   query: ListRows,
   response: BatchRowsResponse,
   errors: [[CODE.InvalidBatch, 404]],
@@ -40,7 +40,8 @@ export const BATCH_ROWS_ROW = route({
     const batch = requireBatch(world, params.id);
     const { Limit, Skip, Status } = query;
     const { rows, count } = listRows(batch, Status, { limit: Limit, skip: Skip });
-    return { Limit, Skip, Count: count, Rows: rows.map((row) => presentBatchRow(world, batch, row)) };
+    const Rows = rows.map((row) => presentBatchRow(world, batch, row));
+    return { Limit, Skip, Count: count, Rows, Reasons: countReasons(batch) };
   },
 });
 
@@ -54,6 +55,18 @@ function listRows(batch: Batch, wanted: string | null, { limit, skip }: Page) {
     count++;
   }
   return { rows, count };
+}
+
+/** How often rows failed, by reason: the gateway's message if there is one. */
+function countReasons({ rows: { outcome, failures }, done }: Batch): BatchReasonResponse[] {
+  const counts = new Map<string, number>();
+  for (const nth of outcome.subarray(0, done)) {
+    const failure = nth === 0 ? undefined : failures[nth - 1];
+    if (failure === undefined) continue;
+    const reason = failure.gatewayMessage ?? failure.reason;
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts].map(([Reason, Count]) => ({ Reason, Count })).toSorted((a, b) => b.Count - a.Count);
 }
 
 function presentBatchRow(world: World, batch: Batch, row: number): BatchRowResponse {

@@ -1,6 +1,5 @@
 import {
   type ChargeHistory,
-  listDue,
   listFailures,
   formatMainAmount,
   formatRecordAmount,
@@ -10,33 +9,16 @@ import {
 } from './charge.js';
 import { formatQuantity } from './format.js';
 import { readField, readTextAt } from '../state/wire.js';
-import { formatTimeUntil, formatDayAndTime } from './when.js';
-
-/** An action of a person on a charge: a call of the service, a simulated event, or an advance of the clock. */
-export type ChargeAction =
-  | {
-      readonly does: 'call';
-      readonly method: 'POST' | 'DELETE';
-      readonly path: string;
-      readonly body: object | null;
-    }
-  | { readonly does: 'simulate'; readonly action: string; readonly ref: string }
-  | { readonly does: 'run'; readonly to: string };
-
-/** A state that a charge has reached. */
-export interface ReachedState {
-  readonly name: string;
-  readonly detail: string;
-}
-
-/** A step that can follow. */
-export interface PossibleStep {
-  readonly name: string;
-  readonly detail: string;
-  /** The highest amount that it can be done with; null for a step without an amount. */
-  readonly most: string | null;
-  readonly act: (amount: string) => ChargeAction;
-}
+import {
+  amountStep,
+  callAction,
+  plainStep,
+  type PossibleStep,
+  type ReachedState,
+  type RecordAction,
+  waitSteps,
+} from './steps.js';
+import { formatDayAndTime } from './when.js';
 
 /** The states of a charge in order; the last one is its current state. */
 export function listReachedStates({ record, timeline, now }: ChargeHistory): ReachedState[] {
@@ -124,7 +106,7 @@ export function listPossibleSteps(charge: ChargeHistory): PossibleStep[] {
 function pendingSteps(charge: ChargeHistory): PossibleStep[] {
   const ref = readTextAt(charge.record, 'ThreeDSServerTransID');
   if (ref === '') {
-    const simulate: ChargeAction = {
+    const simulate: RecordAction = {
       does: 'simulate',
       action: 'charge.settle',
       ref: readTextAt(charge.record, 'ChargeId'),
@@ -144,27 +126,6 @@ function pendingSteps(charge: ChargeHistory): PossibleStep[] {
 function checkoutStep(name: string, detail: string, action: string, record: object): PossibleStep {
   const ref = readTextAt(record, 'ChargeId');
   return plainStep(name, detail, { does: 'simulate', action: `checkout.${action}`, ref });
-}
-
-/** Moves the clock to what is due next. */
-function waitSteps({ timeline, now }: ChargeHistory, name: string): PossibleStep[] {
-  return listDue(timeline)
-    .slice(0, 1)
-    .map(({ At }) =>
-      plainStep(name, `${formatDayAndTime(At, now)}, ${formatTimeUntil(At, now)}`, { does: 'run', to: At }),
-    );
-}
-
-function callAction(method: 'POST' | 'DELETE', path: string, body: object | null = null): ChargeAction {
-  return { does: 'call', method, path, body };
-}
-
-function plainStep(name: string, detail: string, act: ChargeAction): PossibleStep {
-  return { name, detail, most: null, act: () => act };
-}
-
-function amountStep(name: string, detail: string, most: string, act: PossibleStep['act']): PossibleStep {
-  return { name, detail, most, act };
 }
 
 /** The amount that is not refunded yet. Rounded, because 0.3 - 0.1 is 0.19999999999999998. */

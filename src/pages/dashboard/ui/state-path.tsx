@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { ChargeAction, ReachedState, PossibleStep } from '../text/charge-states.js';
+import type { RecordAction, ReachedState, PossibleStep } from '../text/steps.js';
 
 interface PathProps {
   readonly nodes: readonly ReachedState[];
@@ -8,7 +8,7 @@ interface PathProps {
   readonly failed: string;
   readonly next: readonly PossibleStep[];
   readonly busy: boolean;
-  readonly onAct: (act: ChargeAction) => void;
+  readonly onAct: (act: RecordAction) => void;
 }
 
 /** The states that a record went through. What can follow are the buttons at its end. */

@@ -16,10 +16,17 @@ interface TriggerRow {
 }
 
 const COLUMNS: readonly Column<TriggerRow>[] = [
-  { name: 'Value', show: ({ shown }) => <code>{shown}</code> },
+  { name: 'Value', show: (row) => <CopyableValue row={row} /> },
   { name: 'Kind', show: ({ kind }) => <span class="soft">{kind}</span> },
   { name: 'Effect', isWrapped: true, show: ({ effect }) => effect },
-  { name: 'Copy', isNumber: true, show: (row) => <CopyButtons row={row} /> },
+];
+
+/** Groups of cards by what decides in their effect; the first that fits. */
+const CARD_GROUPS: readonly (readonly [title: string, effect: RegExp])[] = [
+  ['Cards that are approved', /^approve$/],
+  ['Cards with 3-D Secure', /3-D Secure|require_3ds/],
+  ['Cards that are declined', /^\w+ on charge/],
+  ['Cards that fail otherwise', /./],
 ];
 
 export function CardsView() {
@@ -68,6 +75,7 @@ function buildTriggerTables({ Cards, Accounts, PayIds, Tokens, Providers, Outcom
   const cards = Cards.map(({ CardNumber, Scheme, Effect }) =>
     triggerRow(CardNumber, Scheme, Effect, groupDigits(CardNumber)),
   );
+  const findGroup = ({ effect }: TriggerRow) => CARD_GROUPS.find(([, fits]) => fits.test(effect))?.[0];
   const tokens = Tokens.map(({ Token, Effect }) => triggerRow(Token, '', Effect));
   const providers = Providers.map(({ ProviderId, Name, Behaviour }) =>
     triggerRow(ProviderId, Name ?? '', Behaviour),
@@ -83,7 +91,7 @@ function buildTriggerTables({ Cards, Accounts, PayIds, Tokens, Providers, Outcom
     return { ...triggerRow(Outcome, code, effect), token: `tok_${Outcome}` };
   });
   return [
-    { title: 'Cards', rows: cards },
+    ...CARD_GROUPS.map(([title]) => ({ title, rows: cards.filter((row) => findGroup(row) === title) })),
     { title: 'Tokens', rows: tokens },
     { title: 'Providers', rows: providers },
     { title: 'Bank accounts and PayIds', rows: accounts },
@@ -99,11 +107,18 @@ function matchesFilter({ copied, shown, kind, effect, token = '' }: TriggerRow, 
   return [copied, shown, kind, effect, token].join(' ').toLowerCase().includes(wanted);
 }
 
-function CopyButtons({ row: { copied, token } }: { row: TriggerRow }) {
+/** A click copies it. A pattern such as tok_<outcome> cannot be used as it is. */
+function CopyableValue({ row: { copied, shown, token } }: { row: TriggerRow }) {
   return (
     <>
-      {token === undefined ? null : <CopyButton text={token} label="Token" subject={token} />}{' '}
-      {copied.includes('<') ? null : <CopyButton text={copied} subject={copied} />}
+      {copied.includes('<') ? (
+        <code>{shown}</code>
+      ) : (
+        <CopyButton text={copied} subject={copied} shown={shown} kind="plain value" />
+      )}
+      {token === undefined ? null : (
+        <CopyButton text={token} subject={token} shown={token} kind="plain value" />
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { RepeatableCall, FullCall, AdvanceResponse } from '../state/wire.js
 import { viewHref } from '../state/route.js';
 import { formatQuantity, formatDateTime } from '../text/format.js';
 import { describeJob } from '../text/jobs.js';
+import type { RecordAction } from '../text/steps.js';
 
 /** Has the server send a call again, since only its journal has the credentials of the call. */
 export async function sendAgain({ EntryId, Method, Path }: FullCall): Promise<void> {
@@ -11,6 +12,18 @@ export async function sendAgain({ EntryId, Method, Path }: FullCall): Promise<vo
   await store.callAndNotify<{ Status: number }>('POST', `/journal/${EntryId}/repeat`, null, ({ Status }) =>
     Status === 0 ? `${callLine} was sent and got no answer.` : `Sent ${callLine}: ${Status}.`,
   );
+}
+
+/** Does what a person asked for, until it is answered. */
+export async function performAction(act: RecordAction): Promise<void> {
+  if (act.does === 'run') return advanceClock({ To: act.to });
+  if (act.does === 'simulate') {
+    await store.callAndNotify('POST', '/simulate', { Action: act.action, Ref: act.ref }, 'Done.');
+    return;
+  }
+  const [Path = '', Query = ''] = act.path.split('?');
+  const Headers = act.body === null ? {} : { 'content-type': 'application/json' };
+  await sendServiceCall({ Method: act.method, Path, Query, Headers, Body: act.body });
 }
 
 /** Sends a call of the service with the key of the world, and says what came of it. */

@@ -1,8 +1,8 @@
 import { fetchControl } from '../../state/api.js';
 import { toListQuery, viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
-import { type BatchRowsResponse, type RecordJson, readTextAt, type TimelineItem } from '../../state/wire.js';
-import { formatQuantity, formatDateTime, formatSpan, abbreviateId } from '../../text/format.js';
+import { type BatchRowsResponse, type RecordJson, readTextAt } from '../../state/wire.js';
+import { formatQuantity, abbreviateId } from '../../text/format.js';
 import { Filters } from '../../ui/fields.js';
 import { saveFile } from '../../ui/save.js';
 import { StatusMark } from '../../ui/marks.js';
@@ -19,14 +19,14 @@ const FILTERS = [{ name: 'Status', label: 'Status', options: ['SUCCESS', 'FAILED
 interface BatchProps {
   readonly id: string;
   readonly batch: RecordJson;
-  readonly timeline: readonly TimelineItem[];
 }
 
-/** How far a batch is, when it will end, and its rows. */
-export function BatchProgress({ id, batch, timeline }: BatchProps) {
+/** How far a batch is, why rows failed, and the rows. */
+export function BatchProgress({ id, batch }: BatchProps) {
   const { count, good, bad, left } = countRows(batch);
   const missed = bad - Number(readTextAt(batch, 'Failure'));
   const path = `/records/batches/${encodeURIComponent(id)}/rows`;
+  const rows = store.cache.read<BatchRowsResponse>(`${path}?${toListQuery(store.route.value, PAGE)}`);
   return (
     <section class="stack" aria-label="Progress">
       <p class="figures row">
@@ -34,9 +34,6 @@ export function BatchProgress({ id, batch, timeline }: BatchProps) {
         <span>
           <b class="good">{good}</b> succeeded, <b class="bad">{bad}</b> failed, <b>{left}</b> left of{' '}
           {formatQuantity(count, 'row')}
-        </span>
-        <span class="soft">
-          <Forecast left={left} done={good + bad} timeline={timeline} />
         </span>
       </p>
       <div class="row between">
@@ -51,8 +48,9 @@ export function BatchProgress({ id, batch, timeline }: BatchProps) {
           Processing stopped before {formatQuantity(missed, 'row')}. As in Results, they count as failed.
         </p>
       )}
+      <FailureReasons reasons={rows.data?.Reasons ?? []} />
       <WhenLoaded
-        loaded={store.cache.read<BatchRowsResponse>(`${path}?${toListQuery(store.route.value, PAGE)}`)}
+        loaded={rows}
         show={(page) =>
           page.Count === 0 ? (
             <p class="soft">No rows match.</p>
@@ -68,25 +66,17 @@ export function BatchProgress({ id, batch, timeline }: BatchProps) {
   );
 }
 
-interface ForecastProps {
-  readonly left: number;
-  readonly done: number;
-  readonly timeline: readonly TimelineItem[];
-}
-
-/** The rate so far, by the world's clock, and when the last row will be done at that rate. */
-function Forecast({ left, done, timeline }: ForecastProps) {
-  const started = timeline.find(({ Text }) => Text === 'Started');
-  if (left === 0 || started === undefined) return null;
-  const spent = store.now.value - Date.parse(started.At);
-  if (done === 0 || spent <= 0) return <>Started at {formatDateTime(started.At)}.</>;
-  const rate = (done / spent) * 60_000;
-  const ends = new Date(store.now.value + (left / done) * spent).toISOString();
+/** Why rows failed, the most frequent reason first. */
+function FailureReasons({ reasons }: { reasons: BatchRowsResponse['Reasons'] }) {
+  if (reasons.length === 0) return null;
   return (
-    <>
-      {rate.toLocaleString('en-GB', { maximumFractionDigits: 0 })} rows a minute; ends at about{' '}
-      {formatDateTime(ends)}, in {formatSpan((left / done) * spent)}
-    </>
+    <ul class="row dots" aria-label="Why rows failed">
+      {reasons.map(({ Reason, Count }) => (
+        <li key={Reason}>
+          {Reason} <b class="bad">{Count.toLocaleString('en-GB')}</b>
+        </li>
+      ))}
+    </ul>
   );
 }
 

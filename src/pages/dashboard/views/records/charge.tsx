@@ -6,12 +6,8 @@ import { type FullCall, type JobPage, type RecordDetail, readTextAt } from '../.
 import { findCallToExplain, type ChargeHistory, formatMainAmount, readStatus } from '../../text/charge.js';
 import { buildWaterfall } from '../../text/waterfall.js';
 import { formatQuantity, abbreviateId } from '../../text/format.js';
-import {
-  type ChargeAction,
-  summariseFailures,
-  listPossibleSteps,
-  listReachedStates,
-} from '../../text/charge-states.js';
+import { summariseFailures, listPossibleSteps, listReachedStates } from '../../text/charge-states.js';
+import type { RecordAction } from '../../text/steps.js';
 import type { SentenceParts } from '../../text/sentence.js';
 import { buildStory } from '../../text/story.js';
 import { formatDay } from '../../text/when.js';
@@ -22,12 +18,12 @@ import { StatePath } from '../../ui/state-path.js';
 import { RecordFields } from '../../ui/record-fields.js';
 import { SentenceText } from '../../ui/sentence.js';
 import { Waterfall } from '../../ui/waterfall.js';
-import { advanceClock, sendServiceCall } from '../send.js';
+import { performAction } from '../send.js';
 import { CallInspector } from '../call.js';
 import { DeliveryInspector } from '../delivery.js';
 import { readDecisionContext } from '../decision-context.js';
 import { linkOf } from '../links.js';
-import { formatCustomerName, formatSource } from './columns.js';
+import { formatCustomerName, formatSource } from '../../text/names.js';
 
 /** The page of a charge: what happened, why, and what happens next. */
 export function ChargeView({ id }: { id: string }) {
@@ -49,7 +45,7 @@ function ChargePage(charge: ChargeHistory) {
     explaining === null ? null : store.cache.read<FullCall>(`/journal/${explaining}`, 'lasting').data;
   const open = store.route.value.query.get('open') ?? (explaining === null ? '' : String(explaining));
   const story = buildStory(charge, explained, readDecisionContext());
-  const act = (what: ChargeAction): void => {
+  const act = (what: RecordAction): void => {
     setBusy(true);
     void performAction(what).finally(() => setBusy(false));
   };
@@ -85,18 +81,6 @@ function ChargePage(charge: ChargeHistory) {
       </div>
     </div>
   );
-}
-
-/** Does what a person asked for, until it is answered. */
-async function performAction(act: ChargeAction): Promise<void> {
-  if (act.does === 'run') return advanceClock({ To: act.to });
-  if (act.does === 'simulate') {
-    await store.callAndNotify('POST', '/simulate', { Action: act.action, Ref: act.ref }, 'Done.');
-    return;
-  }
-  const [Path = '', Query = ''] = act.path.split('?');
-  const Headers = act.body === null ? {} : { 'content-type': 'application/json' };
-  await sendServiceCall({ Method: act.method, Path, Query, Headers, Body: act.body });
 }
 
 function StoryItem({ as: name, sentence }: { as: string; sentence: SentenceParts }) {
@@ -147,7 +131,7 @@ interface ChargeWaterfallProps {
   readonly charge: ChargeHistory;
   readonly open: string;
   readonly isBusy: boolean;
-  readonly act: (act: ChargeAction) => void;
+  readonly act: (act: RecordAction) => void;
 }
 
 function ChargeWaterfall({ charge, open, isBusy, act }: ChargeWaterfallProps) {

@@ -7,12 +7,6 @@ import { type RecordJson, readField, readTextAt } from '../../state/wire.js';
 
 export type RecordColumn = ColumnOf<RecordJson>;
 
-export interface Simulation {
-  readonly action: string;
-  readonly label: string;
-  readonly isPossible: (record: RecordJson) => boolean;
-}
-
 export interface ListDescription {
   /** The name of the list in addresses of the page and of the control API, such as `payment-methods`. */
   readonly view: string;
@@ -27,7 +21,6 @@ export interface KindDescription extends ListDescription {
   readonly idName: string;
   readonly counted: string;
   readonly columns: readonly RecordColumn[];
-  readonly simulations?: readonly Simulation[];
   readonly related?: readonly (readonly [view: string, label: string])[];
 }
 
@@ -68,16 +61,3 @@ export const dateColumn = (name: string): RecordColumn => ({
   isNumber: true,
   show: (record) => formatDateTime(readTextAt(record, name)),
 });
-
-export function formatSource(holder: unknown): string {
-  const card = readTextAt(holder, 'Card', 'CardNumber');
-  if (card !== '') return `${readTextAt(holder, 'Card', 'Type')} ${card}`;
-  const account = readTextAt(holder, 'BankPayment', 'AccountNumber');
-  return account === '' ? readTextAt(holder, 'Type') : `Account ${account}`;
-}
-
-export function formatCustomerName(record: RecordJson): string {
-  return `${readTextAt(record, 'FirstName')} ${readTextAt(record, 'LastName')}`.trim();
-}
-
-export const isNotRemoved = (record: RecordJson): boolean => readField(record, 'DateRemoved') === null;

@@ -1,24 +1,21 @@
 import {
   dateColumn,
   idColumn,
-  isNotRemoved,
   type KindDescription,
-  formatCustomerName,
   linkColumn,
   amountColumn,
-  formatSource,
   statusColumn,
   textColumn,
 } from './columns.js';
 import { formatDateTime, abbreviateId } from '../../text/format.js';
+import { formatCustomerName, formatSource } from '../../text/names.js';
 import { Mark } from '../../ui/marks.js';
 import { BatchBar, countRows } from './batch-bar.js';
-import { type RecordJson, readField, readTextAt } from '../../state/wire.js';
+import { readField, readTextAt } from '../../state/wire.js';
 
 export const STATUSES =
   'SUCCESS FAILED PENDING PENDING_CHECKOUT Authorised AUTHORISE_CANCELLED PARTIAL_REFUND REFUND'.split(' ');
 const AUTHENTICATION_STATUSES = ['CREATED', 'CHALLENGED', 'PASSED', 'FAILED', 'UNAVAILABLE'];
-const isChallenged = (record: RecordJson): boolean => readTextAt(record, 'Status') === 'CHALLENGED';
 
 export const KINDS: readonly KindDescription[] = [
   {
@@ -41,21 +38,6 @@ export const KINDS: readonly KindDescription[] = [
       { name: 'Reference', label: 'Reference' },
       { name: 'Status', label: 'Status', options: STATUSES },
     ],
-    simulations: [
-      {
-        action: 'authorisation.expire',
-        label: 'Expire the authorisation',
-        isPossible: (record) => readTextAt(record, 'Status') === 'Authorised',
-      },
-      {
-        action: 'charge.settle',
-        label: 'Settle now',
-        // A pending card charge waits for the payer to answer a challenge.
-        isPossible: (record) =>
-          readTextAt(record, 'Status') === 'PENDING' &&
-          readTextAt(record, 'PaymentInformation', 'Type') !== 'CARD',
-      },
-    ],
   },
   {
     view: 'batches',
@@ -74,13 +56,6 @@ export const KINDS: readonly KindDescription[] = [
       dateColumn('DateAdded'),
     ],
     filters: [{ name: 'Description', label: 'Description' }],
-    simulations: [
-      {
-        action: 'batch.fail',
-        label: 'Fail now',
-        isPossible: (record) => !['SUCCESS', 'FAILED'].includes(readTextAt(record, 'Status')),
-      },
-    ],
     related: [['charges', 'Charges']],
   },
   {
@@ -121,13 +96,6 @@ export const KINDS: readonly KindDescription[] = [
       dateColumn('DateAdded'),
     ],
     filters: [{ name: 'Search', label: 'Cardholder, number or customer' }],
-    simulations: [
-      {
-        action: 'payto.activate',
-        label: 'Activate the agreement',
-        isPossible: (record) => readTextAt(record, 'PayToStatus') === 'PENDING' && isNotRemoved(record),
-      },
-    ],
     related: [['charges', 'Charges']],
   },
   {
@@ -153,7 +121,6 @@ export const KINDS: readonly KindDescription[] = [
       dateColumn('CreatedDate'),
     ],
     filters: [],
-    simulations: [{ action: 'vault.expire', label: 'Expire now', isPossible: () => true }],
   },
   {
     view: 'authentications',
@@ -175,12 +142,6 @@ export const KINDS: readonly KindDescription[] = [
       dateColumn('DateAdded'),
     ],
     filters: [{ name: 'Status', label: 'Status', options: AUTHENTICATION_STATUSES }],
-    simulations: [
-      { action: 'challenge.approve', label: 'Approve', isPossible: isChallenged },
-      { action: 'challenge.fail', label: 'Fail', isPossible: isChallenged },
-      { action: 'challenge.abandon', label: 'Abandon', isPossible: isChallenged },
-      { action: 'challenge.timeOut', label: 'Time out', isPossible: isChallenged },
-    ],
   },
   {
     view: 'subscriptions',
@@ -206,6 +167,7 @@ export const KINDS: readonly KindDescription[] = [
       dateColumn('CreatedDate'),
     ],
     filters: [{ name: 'Status', label: 'Status', options: ['Active', 'Suspended', 'Cancelled', 'Complete'] }],
+    related: [['charges', 'Charges']],
   },
   {
     view: 'payment-links',

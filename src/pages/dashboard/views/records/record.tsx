@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+
 import { callHref, viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
 import {
@@ -11,12 +13,21 @@ import { capitalise, formatDateTime, formatSpan, LONG_ID, abbreviateId } from '.
 import { CopyButton } from '../../ui/copy.js';
 import { Mark, StatusMark, type Tone } from '../../ui/marks.js';
 import { Title, WhenLoaded } from '../../ui/panel.js';
+import { SentenceText } from '../../ui/sentence.js';
+import { StatePath } from '../../ui/state-path.js';
+import {
+  describeRecord,
+  listRecordStates,
+  listRecordSteps,
+  type RecordHistory,
+} from '../../text/record-story.js';
+import type { RecordAction } from '../../text/steps.js';
 import { BatchProgress } from './batch.js';
 import type { KindDescription } from './columns.js';
 import { KINDS } from './kinds.js';
 import { RecordFields } from '../../ui/record-fields.js';
 import { linkOf } from '../links.js';
-import { CallButton } from '../rows.js';
+import { performAction } from '../send.js';
 
 /** The page of one record. */
 export function RecordView({ kind, id }: { kind: KindDescription; id: string }) {
@@ -38,6 +49,7 @@ function RecordDetails({ kind, id, detail: { Record: record, Timeline: items } }
   const own = ['Reference', 'Description', 'Title'].map((name) => readTextAt(record, name)).find(Boolean);
   const named = own ?? abbreviateId(id);
   const words = [named, status].filter(Boolean).join(', ');
+  const history = { record, timeline: items, now: store.now.value };
   return (
     <>
       <Title text={[capitalise(kind.one), own].filter(Boolean).join(' ')} window={words}>
@@ -46,8 +58,12 @@ function RecordDetails({ kind, id, detail: { Record: record, Timeline: items } }
       <p class="row">
         <code class="cut">{id}</code> <CopyButton text={id} subject="the identifier" />
       </p>
-      <RecordActions kind={kind} id={id} record={record} />
-      {kind.view === 'batches' ? <BatchProgress id={id} batch={record} timeline={items} /> : null}
+      <p>
+        <SentenceText sentence={describeRecord(kind.view, history)} linkOf={linkOf} />
+      </p>
+      <RecordPath key={status} view={kind.view} history={history} />
+      <RecordLinks kind={kind} id={id} record={record} />
+      {kind.view === 'batches' ? <BatchProgress id={id} batch={record} /> : null}
       <section class="stack">
         <h2>Timeline</h2>
         <Timeline items={items} />
@@ -63,28 +79,39 @@ interface RecordDetailsProps {
   readonly detail: RecordDetail;
 }
 
-function RecordActions({ kind, id, record }: { kind: KindDescription; id: string; record: RecordJson }) {
-  const page = kind.view === 'authentications' ? readTextAt(record, 'RedirectUrl') : '';
+/** The states of a record, and what a person can do with it. */
+function RecordPath({ view, history }: { view: string; history: RecordHistory }) {
+  const [isBusy, setBusy] = useState(false);
+  const states = listRecordStates(history);
+  const steps = listRecordSteps(view, history);
+  if (states.length + steps.length === 0) return null;
+  const act = (what: RecordAction): void => {
+    setBusy(true);
+    void performAction(what).finally(() => setBusy(false));
+  };
+  return (
+    <section aria-label="State">
+      <StatePath nodes={states} failed="" next={steps} busy={isBusy} onAct={act} />
+    </section>
+  );
+}
+
+/** The pages of the service that a payer would see, by the field with their address. */
+const PAYER_PAGES: Readonly<Record<string, readonly [field: string, label: string]>> = {
+  authentications: ['RedirectUrl', 'Open challenge page'],
+  'payment-links': ['Url', 'Open page'],
+};
+
+function RecordLinks({ kind, id, record }: { kind: KindDescription; id: string; record: RecordJson }) {
+  const [field, label] = PAYER_PAGES[kind.view] ?? ['', ''];
+  const page = readTextAt(record, field);
   return (
     <p class="row">
-      {kind.simulations?.map(({ action, label, isPossible }) =>
-        isPossible(record) ? (
-          <CallButton
-            key={action}
-            method="POST"
-            path="/simulate"
-            body={{ Action: action, Ref: id }}
-            done={`${label}: done.`}
-          >
-            {label}
-          </CallButton>
-        ) : null,
-      )}
-      {page === '' ? null : <a href={page}>Challenge page</a>}
+      {page === '' ? null : <a href={page}>{label}</a>}
       <NamedRecords by={record} own={kind.view} />
-      {kind.related?.map(([view, label]) => (
+      {kind.related?.map(([view, related]) => (
         <a key={view} href={viewHref(view, null, { [kind.idName]: id })}>
-          {label}
+          {related}
         </a>
       ))}
       <a href={viewHref('webhooks', null, { Ref: id })}>Webhooks</a>

@@ -1,0 +1,61 @@
+import { type ChargeHistory, listDue } from './charge.js';
+import { formatDayAndTime, formatTimeUntil } from './when.js';
+
+/** An action of a person on a record: a call of the service, a simulated event, or an advance of the clock. */
+export type RecordAction =
+  | {
+      readonly does: 'call';
+      readonly method: 'POST' | 'PUT' | 'DELETE';
+      readonly path: string;
+      readonly body: object | null;
+    }
+  | { readonly does: 'simulate'; readonly action: string; readonly ref: string }
+  | { readonly does: 'run'; readonly to: string };
+
+/** A state that a record has reached. */
+export interface ReachedState {
+  readonly name: string;
+  readonly detail: string;
+}
+
+/** A step that can follow. */
+export interface PossibleStep {
+  readonly name: string;
+  readonly detail: string;
+  /** The highest amount that it can be done with; null for a step without an amount. */
+  readonly most: string | null;
+  readonly act: (amount: string) => RecordAction;
+}
+
+/** Moves the clock to what is due next. */
+export function waitSteps(
+  { timeline, now }: Pick<ChargeHistory, 'timeline' | 'now'>,
+  name: string,
+): PossibleStep[] {
+  return listDue(timeline)
+    .slice(0, 1)
+    .map(({ At }) =>
+      plainStep(name, `${formatDayAndTime(At, now)}, ${formatTimeUntil(At, now)}`, { does: 'run', to: At }),
+    );
+}
+
+export function callAction(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body: object | null = null,
+): RecordAction {
+  return { does: 'call', method, path, body };
+}
+
+export function plainStep(name: string, detail: string, act: RecordAction): PossibleStep {
+  return { name, detail, most: null, act: () => act };
+}
+
+export function amountStep(
+  name: string,
+  detail: string,
+  most: string,
+  act: PossibleStep['act'],
+): PossibleStep {
+  return { name, detail, most, act };
+}
