@@ -21,7 +21,7 @@ export function whyNotCompared({ status, lost }: ObservedCall): string | null {
   return null;
 }
 
-/** The outcome that lets a provider of the fresh world answer as that of the service did; null if it was not asked. */
+/** The outcome that makes a provider of the fresh world answer as that of the service did; null if the service asked none. */
 export function imposeOutcome({ status, code, answer }: ObservedCall): string | null {
   const word = isObject(answer) ? readField(answer, 'Status') : null;
   // The payer has yet to decide, not the provider.

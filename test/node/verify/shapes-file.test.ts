@@ -71,7 +71,7 @@ describe('a file of shapes', () => {
       {
         key: 'POST /charge/card 201',
         verdict: 'differs',
-        lines: ['Refunds: only a.json has it', 'Status: playmoney does not know the word SETTLED'],
+        lines: ['Status: playmoney does not know the word SETTLED', 'Refunds: only a.json has it'],
       },
     ]);
     const unseen = compareWithFile((await shapesOf()).all, new ShapeSet(), CONTRACT, sides);
