@@ -24,7 +24,7 @@ const KEY = 'sk_test_verify';
 const PUBLIC_KEY = 'pk_test_verify';
 /** A key that is refused, for calls that the service refused for theirs. */
 const WRONG_KEY = 'sk_test_invalid';
-const INVALID_KEY_STATUS = 401;
+export const INVALID_KEY_STATUS = 401;
 /** How many records of a search are made, so that there is something to compare. */
 const LISTED_MAX = 3;
 const DEPTH_MAX = 6;

@@ -42,7 +42,7 @@ export function mergeVerdicts(all: readonly ShapeVerdict[]): ShapeVerdict[] {
 export function reportVerdicts(verdicts: readonly ShapeVerdict[], isStrict: boolean): VerbResult {
   if (verdicts.length === 0)
     throw new CommandError(
-      'no answer of the service was seen: the command must call PLAYMONEY_URL',
+      'no answer of the service was seen: the command must call PLAYMONEY_URL with a sandbox key',
       EXIT_FAILED,
     );
   const width = Math.max(...verdicts.map(({ key }) => key.length));

@@ -8,7 +8,7 @@ import { EXIT_FAILED, formatLines, type Output, type VerbResult } from '../termi
 import { compareWithContract, compareWithFile } from './compare.js';
 import { Contract } from './contract.js';
 import { requireForm, type VerifyWords } from './form.js';
-import { Mirror } from './mirror.js';
+import { INVALID_KEY_STATUS, Mirror } from './mirror.js';
 import { describeAnswer } from './observed-call.js';
 import { ShapeSet } from './shape.js';
 import { listConflicts, readShapesFile, writeShapesFile } from './shapes-file.js';
@@ -17,6 +17,7 @@ import { mergeVerdicts, reportVerdicts, type ShapeVerdict } from './verdict.js';
 
 /** Where the shapes of the service are written by default. */
 const OUT = 'payfurl.shapes.json';
+const KEY_HINT = 'give the secret key of your account with --key or PLAYMONEY_KEY';
 
 /**
  * Compares shapes of answers: those of a service with playmoney, with a file, or those of a file with playmoney. The exit code is 1 for
@@ -38,6 +39,10 @@ export async function runVerify(
   const out = options.out ?? (files.length === 0 ? OUT : null);
   if (out !== null) await requireShapesFile(out);
   const run = await runSuite(command, options, output);
+  if (run.calls.length > 0 && run.calls.every(({ status }) => status === INVALID_KEY_STATUS)) {
+    output.err(formatLines([`playmoney: the key of every call was refused (401); ${KEY_HINT}`]));
+    return { exitCode: run.exitCode || EXIT_FAILED };
+  }
   // An answer that was lost, or a failure of the service, has no shape.
   const answered = run.calls.filter(({ lost, status }) => lost === null && status < 500);
   const seen = new ShapeSet(answered.map((call) => describeAnswer(call, contract)));

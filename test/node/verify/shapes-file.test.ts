@@ -93,6 +93,7 @@ describe('a file of shapes', () => {
 
   test.each([
     ['{}', 'format: Invalid input: expected "playmoney shapes 1"'],
+    ['{"format":"playmoney shapes 1","shapes":[]}', 'shapes: Too small'],
     ['not JSON', 'Invalid input: expected object, received undefined'],
     [
       '{"format":"playmoney shapes 1","shapes":[{"operation":"GET /","status":2}]}',
