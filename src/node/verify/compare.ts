@@ -29,11 +29,8 @@ export function compareWithContract(shapes: readonly AnswerShape[], contract: Co
   return shapes.map((shape) => {
     const row = findCallNamed(shape.operation);
     if (row !== undefined) return toVerdict(shape, diffContract(shape, row, contract));
-    const found =
-      shape.status < 400
-        ? ['playmoney has no such call']
-        : 'playmoney has no such call, and the service refused it';
-    return toVerdict(shape, found);
+    const lack = 'playmoney has no such call';
+    return toVerdict(shape, shape.status < 400 ? [lack] : `${lack}, and the service refused it`);
   });
 }
 
@@ -79,7 +76,7 @@ export function diffAnswerShapes(
   // Refusals have other fields than successes: what they differ in says nothing.
   if (mine.status < 400 !== theirs.status < 400) return lines;
   const described = findDescribedFields(theirs, contract);
-  const [own, other] = [ignoreListed(mine.fields), ignoreListed(theirs.fields)];
+  const [own, other] = [ignoreListedNulls(mine.fields), ignoreListedNulls(theirs.fields)];
   return [
     ...lines,
     ...listOnlyIn(theirs.headers, mine.headers, sides.theirs),
@@ -95,11 +92,12 @@ function listOnlyIn(headers: readonly string[], others: readonly string[], side:
   return own.map((header) => `header ${header}: only ${side} has it`);
 }
 
-/** Of listed records, it says nothing which values are null or missing. */
-function ignoreListed(fields: FieldShapes): FieldShapes {
-  const without = (marks: FieldMarks): FieldMarks =>
-    new Set([...marks].filter((mark) => mark !== 'null' && mark !== MAYBE));
-  return new Map([...fields].map(([path, marks]) => [path, LISTED.test(path) ? without(marks) : marks]));
+/** Of listed records, it says nothing which values are null. */
+function ignoreListedNulls(fields: FieldShapes): FieldShapes {
+  const keep = (path: string, mark: string): boolean => mark !== 'null' || !LISTED.test(path);
+  return new Map(
+    [...fields].map(([path, marks]) => [path, new Set([...marks].filter((mark) => keep(path, mark)))]),
+  );
 }
 
 /** A field counts only where the other side has its object too, and may not always be missing there. */
@@ -120,13 +118,10 @@ function diffFields(mine: FieldShapes, theirs: FieldShapes, described: FieldShap
 function diffMarks(path: string, mine: FieldMarks, theirs: FieldMarks, sides: Sides): string[] {
   const [types, others] = [describeTypes(mine), describeTypes(theirs)];
   // A description without a type allows all.
-  const isAllowed = types.length === 0 || others.every((type) => types.includes(type));
-  return [
-    ...(isAllowed
-      ? []
-      : [`${path}: ${types.join(' or ')} at ${sides.mine}, ${others.join(' or ')} at ${sides.theirs}`]),
-    ...(theirs.has(MAYBE) && !mine.has(MAYBE) ? [`${path}: sometimes missing at ${sides.theirs}`] : []),
-  ];
+  if (types.length > 0 && !others.every((type) => types.includes(type)))
+    return [`${path}: ${types.join(' or ')} at ${sides.mine}, ${others.join(' or ')} at ${sides.theirs}`];
+  const isMissed = theirs.has(MAYBE) && !mine.has(MAYBE) && !LISTED.test(path);
+  return isMissed ? [`${path}: sometimes missing at ${sides.theirs}`] : [];
 }
 
 function describeTypes(marks: FieldMarks): readonly string[] {
@@ -173,10 +168,9 @@ export function compareWithFile(
 ): ShapeVerdict[] {
   return seen.map((shape) => {
     const known = file.find(shapeKey(shape));
-    const found =
-      known === undefined
-        ? `${sides.mine} has no such answer`
-        : diffAnswerShapes(known, shape, contract, sides);
-    return toVerdict(shape, found);
+    return toVerdict(
+      shape,
+      known ? diffAnswerShapes(known, shape, contract, sides) : `${sides.mine} has no such answer`,
+    );
   });
 }

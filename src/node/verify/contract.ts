@@ -135,8 +135,8 @@ function listParts({ anyOf, oneOf, allOf }: JsonObject): readonly unknown[] {
 }
 
 function readMarks({ type, enum: words }: JsonObject): string[] {
-  const types = [type ?? []].flat().map((name) => (name === 'integer' ? 'number' : String(name)));
-  const named = Array.isArray(words) ? words.filter((word) => typeof word === 'string') : [];
+  const types = ([type ?? []].flat() as string[]).map((name) => (name === 'integer' ? 'number' : name));
+  const named = [words ?? []].flat().filter((word) => typeof word === 'string');
   return [...types, ...named.map((word) => WORD_MARK + word)];
 }
 

@@ -7,43 +7,29 @@ export interface VerifyWords {
   readonly command: readonly string[];
 }
 
-/** Which parts of the command line were given. */
-type Given = Readonly<
-  Record<'merge' | 'command' | 'file' | 'files' | 'upstream' | 'out' | 'strict' | 'ca', boolean>
->;
-
 const EXAMPLE = 'such as: playmoney verify --upstream URL -- npm test';
 
-/** What is no form of `verify`, and why. The first that fits is refused. */
-const REFUSALS: readonly (readonly [isRefused: (given: Given) => boolean, reason: string])[] = [
-  [
-    (is) => is.merge && (!is.out || is.upstream || is.strict),
-    '--merge needs --out FILE, and takes no --upstream and no --strict',
-  ],
-  [(is) => is.merge && !is.files, '--merge needs two or more files of shapes'],
-  [(is) => is.merge && is.command, '--merge runs no command'],
-  [
-    (is) => is.command && !is.file && !is.upstream,
-    'verify needs --upstream URL, a file of shapes, or both; without them there is nothing to compare with',
-  ],
-  [(is) => is.ca && !is.upstream, '--ca needs --upstream URL'],
-  [(is) => is.upstream && !is.command, `--upstream needs a command, ${EXAMPLE}`],
-  [(is) => is.out && !is.merge && !is.command, `--out needs --merge or a command, ${EXAMPLE}`],
-  [(is) => !is.file && !is.command, `verify needs a file of shapes, or a command, ${EXAMPLE}`],
-];
-
+/** Refuses words and options that have no effect together. */
 export function requireForm({ files, command }: VerifyWords, options: VerifyOptions): void {
-  const { merge, strict, upstream, out, ca } = options;
-  const given: Given = {
-    merge,
-    strict,
-    command: command.length > 0,
-    file: files.length > 0,
-    files: files.length > 1,
-    upstream: upstream !== null,
-    out: out !== null,
-    ca: ca !== null,
-  };
-  const found = REFUSALS.find(([isRefused]) => isRefused(given));
-  if (found !== undefined) throw new OptionError(found[1]);
+  const { merge, strict, ca } = options;
+  const [hasOut, hasUpstream] = [options.out !== null, options.upstream !== null];
+  const [hasCommand, hasFile] = [command.length > 0, files.length > 0];
+  const refusals: readonly (readonly [isRefused: boolean, reason: string])[] = [
+    [
+      merge && (!hasOut || hasUpstream || strict),
+      '--merge needs --out FILE, and takes no --upstream and no --strict',
+    ],
+    [merge && files.length < 2, '--merge needs two or more files of shapes'],
+    [merge && hasCommand, '--merge runs no command'],
+    [
+      hasCommand && !hasFile && !hasUpstream,
+      'verify needs --upstream URL, a file of shapes, or both; without them there is nothing to compare with',
+    ],
+    [ca !== null && !hasUpstream, '--ca needs --upstream URL'],
+    [hasUpstream && !hasCommand, `--upstream needs a command, ${EXAMPLE}`],
+    [hasOut && !merge && !hasCommand, `--out needs --merge or a command, ${EXAMPLE}`],
+    [!hasFile && !hasCommand, `verify needs a file of shapes, or a command, ${EXAMPLE}`],
+  ];
+  const [, reason] = refusals.find(([isRefused]) => isRefused) ?? [];
+  if (reason !== undefined) throw new OptionError(reason);
 }

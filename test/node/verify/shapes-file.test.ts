@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { compareWithFile } from '../../../src/node/verify/compare.js';
+import { compareWithContract, compareWithFile } from '../../../src/node/verify/compare.js';
 import { describeAnswer } from '../../../src/node/verify/observed-call.js';
 import { ShapeSet } from '../../../src/node/verify/shape.js';
 import { listConflicts, readShapesFile, writeShapesFile } from '../../../src/node/verify/shapes-file.js';
@@ -74,6 +74,13 @@ describe('a file of shapes', () => {
         lines: ['Status: playmoney does not know the word SETTLED', 'Refunds: only a.json has it'],
       },
     ]);
+    const sometimes = new ShapeSet([...(await shapesOf(change)).all, ...(await shapesOf()).all]);
+    expect(
+      compareWithContract(sometimes.all, CONTRACT).find(({ verdict }) => verdict === 'differs'),
+    ).toMatchObject({
+      key: 'POST /charge/card 201',
+      lines: expect.arrayContaining(['Refunds: sometimes missing at the service']),
+    });
     const unseen = compareWithFile((await shapesOf()).all, new ShapeSet(), CONTRACT, sides);
     expect(new Set(unseen.map(({ verdict }) => verdict))).toEqual(new Set(['not compared']));
   });
