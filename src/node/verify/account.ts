@@ -16,7 +16,11 @@ export function whyNotCompared({ status, lost }: ObservedCall): string | null {
 }
 
 /** The outcome that makes a provider of the fresh world answer as that of the service did; null if the service asked none. */
-export function imposeOutcome({ status, code, answer }: ObservedCall): string | null {
+export function imposeOutcome({
+  status,
+  code,
+  answer,
+}: Pick<ObservedCall, 'status' | 'code' | 'answer'>): string | null {
   const word = isObject(answer) ? readField(answer, 'Status') : null;
   // The payer has yet to decide, not the provider.
   if (status < 400) return word === 'PENDING_CHECKOUT' ? null : 'approve';

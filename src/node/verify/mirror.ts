@@ -21,7 +21,6 @@ import { type ShapeVerdict, toVerdict } from './verdict.js';
 
 const ORIGIN = 'http://localhost';
 const KEY = 'sk_test_verify';
-const PUBLIC_KEY = 'pk_test_verify';
 /** A key that is refused, for calls that the service refused for theirs. */
 const WRONG_KEY = 'sk_test_invalid';
 export const INVALID_KEY_STATUS = 401;
@@ -32,7 +31,11 @@ const DEPTH_MAX = 6;
 const LISTED_ITEM = /^(?:\$|[A-Za-z]+s)\[\]$/;
 /** Headers of a request that change its answer. */
 const SENT_HEADERS = /^(?:content-type|accept|providerid|x-sandbox-.*)$/;
-const JSON_HEADERS = { 'content-type': 'application/json', 'x-sandbox-dialect': 'documented' };
+const OWN_HEADERS = {
+  'x-secretkey': KEY,
+  'content-type': 'application/json',
+  'x-sandbox-dialect': 'documented',
+};
 /** No field is ignored, and no answer was cut. */
 const WHOLE = { ignored: new Set<string>(), cut: { recorded: false, replayed: false } };
 
@@ -54,8 +57,8 @@ export class Mirror {
     this.#records = new StandInWorld(
       async (method, path, body, headers) => {
         const text = body === undefined ? null : JSON.stringify(body);
-        const { status, answer } = await this.#send(method, path, text, { ...JSON_HEADERS, ...headers });
-        return status < 400 && isObject(answer) ? answer : null;
+        const { answer } = await this.#send(method, path, text, { ...OWN_HEADERS, ...headers });
+        return isObject(answer) ? answer : {};
       },
       views,
       (theirs, mine) => void this.#ids.pair(theirs, mine),
@@ -75,7 +78,7 @@ export class Mirror {
   /** The differences, or why nothing was compared. */
   async #diff(call: ObservedCall, theirs: AnswerShape): Promise<readonly string[] | string> {
     const To = new Date(call.at).toISOString();
-    await this.#send('POST', '/_sandbox/clock/advance', JSON.stringify({ To }), JSON_HEADERS);
+    await this.#send('POST', '/_sandbox/clock/advance', JSON.stringify({ To }), OWN_HEADERS);
     const described = findDescribedCall(call.method, call.path);
     const unknown = described === undefined ? [] : await this.#makeUnknown(call, described);
     if (described !== undefined && call.status < 400) await this.#makeListed(call.answer);
@@ -92,24 +95,18 @@ export class Mirror {
     return diffAnswerShapes(mine, theirs, this.contract);
   }
 
-  async #repeat(call: ObservedCall, described: DescribedCall | undefined) {
-    const { method, headers, status } = call;
+  async #repeat(
+    { method, target, body, headers, ...call }: ObservedCall,
+    described: DescribedCall | undefined,
+  ) {
     const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => SENT_HEADERS.test(name)));
     const outcome = described?.row.asksProvider ? imposeOutcome(call) : null;
     if (outcome !== null) kept['x-sandbox-outcome'] ??= outcome;
-    if (headers['x-publickey'] !== undefined) kept['x-publickey'] = PUBLIC_KEY;
-    if (status === INVALID_KEY_STATUS) kept['x-secretkey'] = WRONG_KEY;
-    const {
-      target,
-      body,
-      providerid = null,
-    } = this.#ids.translate({
-      target: call.target,
-      body: call.body,
-      providerid: kept['providerid'],
-    });
-    if (providerid !== null) kept['providerid'] = providerid;
-    return this.#send(method, target, body, kept);
+    const key = call.status === INVALID_KEY_STATUS ? WRONG_KEY : KEY;
+    if (headers['x-publickey'] === undefined) kept['x-secretkey'] = key;
+    else kept['x-publickey'] = key.replace('sk_', 'pk_');
+    const sent = this.#ids.translate({ target, body, kept });
+    return this.#send(method, sent.target, sent.body, sent.kept);
   }
 
   async #send(
@@ -119,9 +116,8 @@ export class Mirror {
     headers: Readonly<Record<string, string>>,
   ) {
     const isRead = method === 'GET' || method === 'HEAD';
-    const key = headers['x-publickey'] === undefined ? { 'x-secretkey': KEY } : {};
-    const request = { method, headers: { ...key, ...headers }, body: isRead ? null : text };
-    const response = await this.#sandbox.fetch(new Request(ORIGIN + target, request));
+    const request = new Request(ORIGIN + target, { method, headers, body: isRead ? null : text });
+    const response = await this.#sandbox.fetch(request);
     const answer = parseJson(await response.text());
     return { status: response.status, answer, code: readCode(answer), answerHeaders: [...response.headers] };
   }

@@ -4,13 +4,13 @@ import { dropNulls } from '../../core/given.js';
 import { isObject } from '../../core/text/text.js';
 import type { JsonObject } from '../files/json-file.js';
 
-/** Sends a call to the fresh world. Resolves with the answer; null if it is a refusal. */
+/** Sends a call to the fresh world. Resolves with the answer, which may be a refusal: that of a declined charge names it, too. */
 export type SendToWorld = (
   method: string,
   path: string,
   body?: object,
   headers?: Readonly<Record<string, string>>,
-) => Promise<JsonObject | null>;
+) => Promise<JsonObject>;
 
 /** The POST that makes a record like one that the service showed. */
 type MakingCall = readonly [path: string, body: object, headers?: Readonly<Record<string, string>>];
@@ -32,8 +32,11 @@ export interface RecordKind {
 const DEPTH_MAX = 6;
 const AMOUNT = 20;
 const CARD_NUMBER = '4111111111111111';
-const PERSON = ['FirstName', 'LastName', 'Email', 'Phone', 'Reference', 'Address', 'Metadata'] as const;
-const ORDER = ['Reference', 'Descriptor', 'Initiator', 'Metadata', 'Currency'] as const;
+/** What a new record copies from the one that was shown. A call ignores those that it does not have. */
+const COPIED = [
+  ...['FirstName', 'LastName', 'Email', 'Phone', 'Address', 'Reference', 'Metadata', 'Authorization'],
+  ...['Description', 'Descriptor', 'Initiator', 'Currency'],
+];
 
 /** Outer records come first: what has a ChargeId is a charge, whatever else it names. */
 const KINDS: readonly RecordKind[] = [
@@ -43,8 +46,7 @@ const KINDS: readonly RecordKind[] = [
     paths: /^\/subscription/,
     build: async (shown, world) => {
       const PaymentMethodId = await world.find('PaymentMethodId', shown, true);
-      const terms = { Amount: AMOUNT, Interval: 'Month', ...pick(shown, ['Currency', 'Metadata']) };
-      return ['/subscription/payment_method', { PaymentMethodId, ...terms }];
+      return ['/subscription/payment_method', { PaymentMethodId, Amount: AMOUNT, Interval: 'Month' }];
     },
   },
   { field: 'ChargeId', paths: /^\/(?:charge|refund)/, build: buildCharge, finish: finishCharge },
@@ -62,10 +64,7 @@ const KINDS: readonly RecordKind[] = [
   {
     field: 'CustomerId',
     paths: /^\/customer/,
-    build: (shown) => {
-      const card = buildCard(readObject(shown, 'DefaultPaymentMethod'), shown);
-      return ['/customer/card', { ...card, ...pick(shown, PERSON) }];
-    },
+    build: (shown) => ['/customer/card', buildCard(readObject(shown, 'DefaultPaymentMethod'), shown)],
   },
   {
     field: 'TokenId',
@@ -84,18 +83,12 @@ const KINDS: readonly RecordKind[] = [
   {
     field: 'PaymentLinkId',
     paths: /^\/payment_link/,
-    build: (shown) => {
-      const more = pick(shown, ['Description', 'Currency', 'Metadata']);
-      return ['/payment_link', { Title: 'A link', Amount: AMOUNT, ...more }];
-    },
+    build: () => ['/payment_link', { Title: 'A link', Amount: AMOUNT }],
   },
   {
     field: 'WebhookSubscriptionId',
     paths: /^\/webhook/,
-    build: (shown) => {
-      const more = pick(shown, ['Authorization']);
-      return ['/webhook/subscription', { Url: 'https://shop.example/hook', Types: ['Transaction'], ...more }];
-    },
+    build: () => ['/webhook/subscription', { Url: 'https://shop.example/hook', Types: ['Transaction'] }],
   },
 ];
 
@@ -145,8 +138,10 @@ export class StandInWorld {
   }
 
   async #makeLike({ field, build, finish }: RecordKind, shown: JsonObject): Promise<string | null> {
-    const call = await build?.(shown, this);
-    const id = call && readField((await this.send('POST', ...call)) ?? {}, field);
+    if (build === undefined) return null;
+    const [path, body, headers] = await build(shown, this);
+    const copied = dropNulls(Object.fromEntries(COPIED.map((name) => [name, readField(shown, name)])));
+    const id = readField(await this.send('POST', path, { ...copied, ...body }, headers), field);
     if (typeof id !== 'string') return null;
     await finish?.(id, shown, this.send);
     return id;
@@ -174,7 +169,7 @@ function readCharge(shown: JsonObject) {
 
 async function buildCharge(shown: JsonObject, world: StandInWorld): Promise<MakingCall> {
   const { status, amount, authorised } = readCharge(shown);
-  const body = { Amount: authorised ?? amount, Capture: authorised === null, ...pick(shown, ORDER) };
+  const body = { Amount: authorised ?? amount, Capture: authorised === null };
   const outcome = { 'x-sandbox-outcome': status === 'FAILED' ? 'do_not_honor' : 'approve' };
   const CustomerId = await world.find('CustomerId', shown);
   // A customer can only be charged at the provider of its payment method.
@@ -220,9 +215,4 @@ export function readField(shown: JsonObject, name: string): unknown {
 function readObject(shown: JsonObject, name: string): JsonObject {
   const value = readField(shown, name);
   return isObject(value) ? value : {};
-}
-
-/** The named fields that have a value. */
-function pick(shown: JsonObject, names: readonly string[]): JsonObject {
-  return dropNulls(Object.fromEntries(names.map((name) => [name, readField(shown, name)])));
 }

@@ -89,6 +89,24 @@ describe('playmoney with another seed in the place of the service', () => {
   );
 });
 
+test('A declined charge that only the account knows is made, too', async () => {
+  const service = createService();
+  const declining = { CardNumber: '4000000000000002', ExpiryDate: '10/30', Ccv: '123' };
+  const { answer } = await service.send('POST', '/charge/card', {
+    ...CARD,
+    Amount: 7,
+    PaymentInformation: declining,
+  });
+  await service.send('GET', `/charge/${String(answer['ChargeId'])}`);
+  expect(await verdictsOf(service, 1)).toEqual([{ key: 'GET /charge/{id} 200', verdict: 'same', lines: [] }]);
+});
+
+test.each(['x-publickey', 'x-secretkey'])('A refused %s is refused in the fresh world, too', async (name) => {
+  const service = createService();
+  await service.send('POST', '/token/card', { PaymentInformation }, { [name]: 'wrong' });
+  expect(await verdictsOf(service)).toEqual([{ key: 'POST /token/card 401 40', verdict: 'same', lines: [] }]);
+});
+
 const withBody =
   (path: RegExp, change: (body: Record<string, unknown>) => object): ChangeAnswer =>
   (answer, call) =>
