@@ -7,7 +7,7 @@ import { EXAMPLES, formatHelp } from '../src/node/cli/help.js';
 import { PAYMENT_TYPES } from '../src/core/cards/payment-type.js';
 import { typeToken } from '../src/outcomes/magic-tokens.js';
 import { presentTriggers } from '../src/outcomes/published.js';
-import { countProof } from './support/proof.js';
+import { countProof, readProof } from './support/proof.js';
 import { GENERATE } from './support/readme.js';
 import { words } from './support/tables.js';
 import { versions } from './support/versions.js';
@@ -71,7 +71,7 @@ function generated(): [name: string, file: string, text: string][] {
 }
 
 async function proofParts(): Promise<[name: string, file: string, text: string][]> {
-  const text = await countProof();
+  const text = countProof(await readProof());
   return ['README.md', 'docs/reference/fidelity.md'].map((file) => ['proof', file, text]);
 }
 

@@ -5,7 +5,7 @@ import { isScenarioFile } from '../options/option-kinds.js';
 import * as options from '../options/option-table.js';
 import { RECORD, REPLAY, SCENARIO } from '../options/replay-options.js';
 import { SWEEP } from '../options/sweep-options.js';
-import { VERIFY, type VerifyOptions } from '../options/verify-options.js';
+import { VERIFY } from '../options/verify-options.js';
 
 type VerbWords = readonly string[];
 
@@ -97,7 +97,6 @@ export const VERBS = {
     help: 'compare playmoney with the service by your own tests; sweep --verify checks evidence',
     argument: '[FILE…] [-- COMMAND…]',
     options: VERIFY,
-    check: requireVerifiable,
     words: (files: VerbWords, command: VerbWords) => ({ files, command }),
   },
   scenario: {
@@ -202,12 +201,6 @@ export function requireCompanions({ watch, scenario, ...tls }: options.StartOpti
     throw new OptionError('--watch needs a scenario file: --scenario FILE');
   }
   requireHttps(tls);
-}
-
-/** Refuses options of `verify` that have no effect together. */
-function requireVerifiable({ merge, out, strict, upstream }: VerifyOptions): void {
-  if (merge && (out === null || upstream !== null || strict))
-    throw new OptionError('--merge needs --out FILE, and takes no --upstream and no --strict');
 }
 
 function requireHttps({ https, tlsDir }: Pick<options.StartOptions, 'https' | 'tlsDir'>): void {

@@ -87,6 +87,6 @@ export function leadsToControl(target: string): boolean {
 
 /** Why a call over the network failed. Where a name has several addresses, the message of the error is empty. */
 function describeNetworkError({ code = '', message }: NodeJS.ErrnoException): string {
-  const hint = /CERT|CA_|ISSUER/.test(code) ? '; trust its certificate with --ca FILE' : '';
+  const hint = /VERIFY|SELF_SIGNED|CA_|ISSUER/.test(code) ? '; trust its certificate with --ca FILE' : '';
   return `${message === '' ? code : message}${hint}`;
 }

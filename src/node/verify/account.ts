@@ -1,17 +1,11 @@
+import { CODE } from '../../core/errors.js';
 import { isObject } from '../../core/text/text.js';
-import { type Outcome, OUTCOMES } from '../../outcomes/outcomes.js';
+import { OUTCOMES } from '../../outcomes/outcomes.js';
 import type { Contract, DescribedCall } from './contract.js';
 import type { ObservedCall } from './observed-call.js';
 import { readField } from './stand-in-records.js';
 
 /** What of an answer comes from the account, and not from the contract of the service. */
-
-/** The first outcome with each code: its short name. */
-const OUTCOME_OF_CODE: ReadonlyMap<number, Outcome> = new Map(
-  [...OUTCOMES.values()]
-    .toReversed()
-    .flatMap((outcome) => (outcome.code === null ? [] : [[outcome.code, outcome] as const])),
-);
 
 /** Why the answer of the service says nothing about its contract; null if it does. */
 export function whyNotCompared({ status, lost }: ObservedCall): string | null {
@@ -21,19 +15,25 @@ export function whyNotCompared({ status, lost }: ObservedCall): string | null {
   return null;
 }
 
-/** The outcome that lets a provider of the fresh world answer as that of the service did; null if it was not asked. */
-export function imposeOutcome({ status, code, answer }: ObservedCall): string | null {
+/** The outcome that makes a provider of the fresh world answer as that of the service did; null if the service asked none. */
+export function imposeOutcome({
+  status,
+  code,
+  answer,
+}: Pick<ObservedCall, 'status' | 'code' | 'answer'>): string | null {
   const word = isObject(answer) ? readField(answer, 'Status') : null;
   // The payer has yet to decide, not the provider.
   if (status < 400) return word === 'PENDING_CHECKOUT' ? null : 'approve';
-  return (code === null ? undefined : OUTCOME_OF_CODE.get(code))?.name ?? null;
+  return findOutcomeName(code);
+}
+
+/** The first outcome with an error code. */
+function findOutcomeName(code: number | null): string | null {
+  return [...OUTCOMES.values()].find((outcome) => code !== null && outcome.code === code)?.name ?? null;
 }
 
 /** Whether playmoney itself refuses the call with this code, so that the account has no part in it. */
 export function isOwnRefusal({ row }: DescribedCall, code: number | null, contract: Contract): boolean {
-  return (
-    code === null ||
-    code === 90 ||
-    (contract.listStatusesOfCode(row, code).length > 0 && !OUTCOME_OF_CODE.has(code))
-  );
+  if (code === null || code === CODE.ValidationError) return true;
+  return contract.listStatusesOfCode(row, code).length > 0 && findOutcomeName(code) === null;
 }

@@ -1,56 +1,56 @@
-import { ABSENT_FIELDS, ANSWER_WORDS } from '../../core/dialect/sdk.js';
+import type { Dialect } from '../../core/dialect/dialect.js';
+import { ABSENT_FIELDS, ANSWER_WORDS, toSdkName } from '../../core/dialect/sdk.js';
 import { isObject } from '../../core/text/text.js';
 import { type AnyRow, findSuccessStatus } from '../../http/route.js';
 import { SERVICE_SECTIONS } from '../../resources/sections.js';
 import type { JsonObject } from '../files/json-file.js';
-import { type FieldMarks, type FieldShapes, MAYBE, ROOT, WORD_MARK, listWords } from './shape.js';
+import { type FieldMarks, type FieldShapes, joinPath, listWords, MAYBE, ROOT, WORD_MARK } from './shape.js';
 
 /** A call of the service as playmoney describes it. */
 export interface DescribedCall {
   readonly row: AnyRow;
   /** The method and path, as in `GET /charge/{id}`. */
   readonly name: string;
-  /** The words of the path in the places of its placeholders. */
+  /** The identifiers in the path. */
   readonly ids: readonly string[];
 }
 
 const DEPTH_MAX = 12;
-/** Fields that only the sdk dialect has, and of which playmoney knows no value. */
-const SDK_ONLY: ReadonlySet<string> = new Set([
-  'DisplayType',
-  'ProviderType',
-  ...[...ABSENT_FIELDS.values()].flatMap((fields) => fields.map(([name]) => name)),
+/** Fields that only the sdk dialect has, by a field of the same object. Playmoney has no value for them. */
+const SDK_FIELDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...[...ABSENT_FIELDS].map(([name, fields]) => [name, fields.map(([field]) => field)] as const),
+  ['PaymentInformation', ['PaymentInformation.DisplayType', 'PaymentInformation.ProviderType']],
 ]);
 
-const ROWS = SERVICE_SECTIONS.flatMap(({ rows }) => rows).map((row) => ({
-  row,
-  name: `${row.method.toUpperCase()} ${row.path}`,
-  pattern: new RegExp(`^${row.path.replaceAll(/\{\w+\}/g, '([^/]+)')}/?$`),
-}));
+/** Fixed words win over placeholders. */
+const ROWS = SERVICE_SECTIONS.flatMap(({ rows }) => rows)
+  .map((row: AnyRow) => ({
+    row,
+    name: `${row.method.toUpperCase()} ${row.path}`,
+    pattern: new RegExp(`^${row.path.replaceAll(/\{\w+\}/g, '([^/]+)')}/?$`),
+  }))
+  .toSorted((one, other) => one.name.split('{').length - other.name.split('{').length);
 
-/** Finds the call of a method and path; undefined if playmoney has none. Fixed words win over placeholders. */
+/** Finds the call of a method and path; undefined if playmoney has none. */
 export function findDescribedCall(method: string, path: string): DescribedCall | undefined {
-  const found = ROWS.filter(({ row, pattern }) => row.method.toUpperCase() === method && pattern.test(path));
-  const [best] = found.toSorted((one, other) => countPlaces(one.row) - countPlaces(other.row));
-  return best && { ...best, ids: pickIds(best.pattern, path) };
+  const found = ROWS.find(({ row, pattern }) => row.method.toUpperCase() === method && pattern.test(path));
+  return found && { ...found, ids: found.pattern.exec(path)?.slice(1) ?? [] };
 }
 
 export function findCallNamed(name: string): AnyRow | undefined {
   return ROWS.find((known) => known.name === name)?.row;
 }
 
-function countPlaces({ path }: AnyRow): number {
-  return path.split('{').length;
-}
-
-function pickIds(pattern: RegExp, path: string): readonly string[] {
-  return pattern.exec(path)?.slice(1) ?? [];
-}
-
-/** A path that playmoney does not know: its other words may be somebody's identifiers. */
+/** Names a path that playmoney does not know. Its other words may be somebody's identifiers. */
 export function nameUnknownCall(method: string, path: string): string {
-  const [, first = ''] = path.split('/');
-  return `${method} /${/^[a-z_]{2,24}$/.test(first) ? first : '…'}${path.split('/').length > 2 ? '/…' : ''}`;
+  const [, first = '', ...others] = path.split('/');
+  return `${method} /${/^[a-z_]{2,24}$/.test(first) ? first : '…'}${others.length > 0 ? '/…' : ''}`;
+}
+
+/** Guesses the dialect from names or paths of fields: in the sdk dialect, most begin with a lower-case letter. */
+export function guessDialect(paths: readonly string[]): Dialect {
+  const named = paths.filter((path) => /[a-z]/i.test(path));
+  return named.filter((path) => /(?:^|\.)[a-z]/.test(path)).length * 2 > named.length ? 'sdk' : 'documented';
 }
 
 /** The fields of playmoney's answers, from its OpenAPI description. */
@@ -59,29 +59,32 @@ export class Contract {
 
   constructor(private readonly document: JsonObject) {}
 
-  /** The fields of the success of a call, or of any refusal if there is no call or it failed. */
-  findFields(row: AnyRow | undefined, isSuccess: boolean): FieldShapes {
-    const key = isSuccess && row !== undefined ? row.id : '';
-    const known = this.#fields.get(key);
-    if (known !== undefined) return known;
+  /** The fields of the success of a call, or of any refusal if it failed or there is no such call. */
+  findFields(row: AnyRow | undefined, isSuccess: boolean, dialect: Dialect): FieldShapes {
+    const success = isSuccess ? row : undefined;
+    const key = `${success?.id ?? ''} ${dialect}`;
+    const known = this.#fields.get(key) ?? this.#describe(success, dialect);
+    this.#fields.set(key, known);
+    return known;
+  }
+
+  #describe(row: AnyRow | undefined, dialect: Dialect): FieldShapes {
     const fields = new Map<string, FieldMarks>();
-    this.#flatten(
-      key === '' ? { $ref: '#/components/schemas/Error' } : this.#successSchema(row),
-      ROOT,
-      fields,
-      0,
-    );
-    this.#fields.set(key, fields);
-    return fields;
+    const schema =
+      row === undefined
+        ? { $ref: '#/components/schemas/Error' }
+        : readSchema(this.#resolve(this.#readResponses(row)[String(findSuccessStatus(row))]));
+    this.#flatten(schema, ROOT, fields, 0);
+    return dialect === 'sdk' ? toSdkFields(fields) : fields;
   }
 
   /** The HTTP statuses that a call can have with an error code; empty if playmoney never refuses it with that code. */
   listStatusesOfCode(row: AnyRow, code: number): readonly number[] {
-    const responses = readPath(this.document, ['paths', row.path, row.method, 'responses']);
-    return Object.entries(isObject(responses) ? responses : {}).flatMap(([status, response]) => {
-      const schema = readPath(this.#resolve(response), ['content', 'application/json', 'schema']);
-      return Number(status) >= 400 && this.#listCodes(schema).includes(code) ? [Number(status)] : [];
-    });
+    return Object.entries(this.#readResponses(row)).flatMap(([status, response]) =>
+      Number(status) >= 400 && this.#listCodes(readSchema(this.#resolve(response))).includes(code)
+        ? [Number(status)]
+        : [],
+    );
   }
 
   /** The numbers of all enumerations in a schema; a refusal has only those of its codes. */
@@ -92,26 +95,21 @@ export class Contract {
     return depth > DEPTH_MAX ? own : [...own, ...inner.flatMap((part) => this.#listCodes(part, depth + 1))];
   }
 
-  #successSchema(row: AnyRow | undefined): unknown {
-    if (row === undefined) return {};
-    const status = String(findSuccessStatus(row));
-    const content = ['paths', row.path, row.method, 'responses', status, 'content'];
-    return readPath(this.document, [...content, 'application/json', 'schema']);
+  #readResponses({ path, method }: AnyRow): JsonObject {
+    return this.#resolve(readPath(this.document, ['paths', path, method, 'responses']));
   }
 
   #flatten(given: unknown, path: string, fields: Map<string, FieldMarks>, depth: number): void {
     const schema = this.#resolve(given);
-    const marks = new Set([...(fields.get(path) ?? []), ...readMarks(schema)]);
-    fields.set(path, marks);
+    addMarks(fields, path, readMarks(schema));
     if (depth > DEPTH_MAX) return;
     for (const part of listParts(schema)) this.#flatten(part, path, fields, depth + 1);
     const { properties, items, required } = schema;
     if (items !== undefined) this.#flatten(items, `${path}[]`, fields, depth + 1);
     for (const [name, inner] of isObject(properties) ? Object.entries(properties) : []) {
-      const at = path === ROOT ? name : `${path}.${name}`;
-      this.#flatten(inner, at, fields, depth + 1);
+      this.#flatten(inner, joinPath(path, name), fields, depth + 1);
       const isRequired = Array.isArray(required) && required.includes(name);
-      if (!isRequired) fields.set(at, new Set([...(fields.get(at) ?? []), MAYBE]));
+      if (!isRequired) addMarks(fields, joinPath(path, name), [MAYBE]);
     }
   }
 
@@ -128,41 +126,37 @@ function readPath(value: unknown, words: readonly string[]): unknown {
   return words.reduce<unknown>((inner, word) => (isObject(inner) ? inner[word] : undefined), value);
 }
 
+function readSchema(response: JsonObject): unknown {
+  return readPath(response, ['content', 'application/json', 'schema']);
+}
+
 function listParts({ anyOf, oneOf, allOf }: JsonObject): readonly unknown[] {
   return [anyOf, oneOf, allOf].flatMap((parts) => (Array.isArray(parts) ? (parts as unknown[]) : []));
 }
 
 function readMarks({ type, enum: words }: JsonObject): string[] {
-  const types = Array.isArray(type) ? type : type === undefined ? [] : [type];
-  const marks = types.map((name) => (name === 'integer' ? 'number' : String(name)));
-  const named = Array.isArray(words) ? words.filter((word) => typeof word === 'string') : [];
-  return [...marks, ...named.map((word) => WORD_MARK + word)];
+  const types = ([type ?? []].flat() as string[]).map((name) => (name === 'integer' ? 'number' : name));
+  const named = [words ?? []].flat().filter((word) => typeof word === 'string');
+  return [...types, ...named.map((word) => WORD_MARK + word)];
 }
 
-/** The path of a field as the description has it, where names begin with a capital letter. */
-export function toDescribedPath(path: string): string {
-  return path === ROOT
-    ? path
-    : path.replaceAll(/(^|\.)([a-z])/g, (_, dot: string, letter: string) => dot + letter.toUpperCase());
+function addMarks(fields: Map<string, FieldMarks>, path: string, marks: readonly string[]): void {
+  fields.set(path, new Set([...(fields.get(path) ?? []), ...marks]));
 }
 
-export function isSdkOnly(path: string): boolean {
-  const name = toDescribedPath(path).split('.').at(-1) ?? '';
-  return SDK_ONLY.has(name) && path !== toDescribedPath(path);
+/** A description in the names and words of the sdk dialect. */
+function toSdkFields(fields: FieldShapes): FieldShapes {
+  const renamed = new Map<string, FieldMarks>();
+  for (const [path, marks] of fields) {
+    const name = path.split('.').at(-1) ?? '';
+    const inner = (field: string): string => toSdkPath(path.slice(0, path.length - name.length) + field);
+    const words = listWords(marks).flatMap((word) => ANSWER_WORDS.get(name)?.get(word) ?? []);
+    addMarks(renamed, inner(name), [...marks, ...words.map((word) => WORD_MARK + word)]);
+    for (const field of SDK_FIELDS.get(name) ?? []) addMarks(renamed, inner(field), [MAYBE]);
+  }
+  return renamed;
 }
 
-/** The marks of a field in either dialect; undefined if playmoney has no such field. */
-export function findField(fields: FieldShapes, path: string): FieldMarks | undefined {
-  return fields.get(path) ?? fields.get(toDescribedPath(path));
-}
-
-/** Whether playmoney's own description has words for a field. */
-export function hasWords(fields: FieldShapes, path: string): boolean {
-  return listWords(findField(fields, path) ?? new Set()).length > 0;
-}
-
-/** The words of an enumeration in both dialects. */
-export function listKnownWords(marks: FieldMarks, path: string): readonly string[] {
-  const spelt = ANSWER_WORDS.get(toDescribedPath(path).split('.').at(-1) ?? '');
-  return listWords(marks).flatMap((word) => [word, spelt?.get(word) ?? word]);
+function toSdkPath(path: string): string {
+  return path.split('.').map(toSdkName).join('.');
 }

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../../core/text/text.js';
 import type { PassedCall } from '../record/proxy.js';
-import { type Contract, findDescribedCall, hasWords, nameUnknownCall } from './contract.js';
+import { type Contract, findDescribedCall, guessDialect, nameUnknownCall } from './contract.js';
 import { type AnswerShape, readFieldShapes } from './shape.js';
 import { readField } from './stand-in-records.js';
 
@@ -47,9 +47,7 @@ export function observeCall(passed: PassedCall, at: number): ObservedCall {
 }
 
 function pairHeaders(raw: readonly string[]): (readonly [string, string])[] {
-  const pairs: (readonly [string, string])[] = [];
-  for (let n = 0; n < raw.length; n += 2) pairs.push([(raw[n] ?? '').toLowerCase(), raw[n + 1] ?? '']);
-  return pairs;
+  return raw.flatMap((name, n) => (n % 2 === 0 ? [[name.toLowerCase(), raw[n + 1] ?? ''] as const] : []));
 }
 
 export function readCode(answer: unknown): number | null {
@@ -61,7 +59,7 @@ export function readCode(answer: unknown): number | null {
 export function describeAnswer(call: ObservedCall, contract: Contract): AnswerShape {
   const { method, path, status, code, answer, answerHeaders } = call;
   const described = findDescribedCall(method, path);
-  const known = contract.findFields(described?.row, status < 400);
+  const known = contract.findFields(described?.row, status < 400, guessDialect(listNames(answer)));
   return {
     operation: described?.name ?? nameUnknownCall(method, path),
     status,
@@ -70,8 +68,11 @@ export function describeAnswer(call: ObservedCall, contract: Contract): AnswerSh
       if (name === 'content-type') return [`${name}: ${value.toLowerCase().replaceAll(/\s*;\s*/g, '; ')}`];
       return PRESENT_ONLY.test(name) ? [name] : [];
     }),
-    fields: readFieldShapes(isObject(answer) || Array.isArray(answer) ? answer : undefined, (at) =>
-      hasWords(known, at),
-    ),
+    fields: readFieldShapes(typeof answer === 'object' && answer !== null ? answer : undefined, known),
   };
+}
+
+/** The names of the outermost fields of an answer. */
+export function listNames(answer: unknown): readonly string[] {
+  return [answer].flat().flatMap((item) => (isObject(item) ? Object.keys(item) : []));
 }

@@ -31,64 +31,49 @@ const WORD = /^[A-Za-z][A-Za-z_]{0,31}$/;
 /** The names of fields; any other is a key that somebody chose. */
 const FIELD_NAME = /^[A-Za-z][A-Za-z]{0,39}[0-9]?[A-Za-z]{0,39}$/;
 const DEPTH_MAX = 12;
+const NO_MARKS: FieldMarks = new Set();
 
 const MAP_NAMES: ReadonlySet<string> = new Set([...OWN_MAPS].flatMap((name) => [name, toSdkName(name)]));
 
-/** Whether the words of a field belong to the service, and not to whoever uses it. */
-export type HasWords = (path: string) => boolean;
-
-/** The fields of a body; undefined for one that is not JSON. */
-export function readFieldShapes(body: unknown, hasWords: HasWords): FieldShapes {
-  const fields = new Map<string, Set<string>>();
-  if (body === undefined) return new Map([[ROOT, new Set(['text'])]]);
-  addValue(fields, ROOT, body, hasWords, 0);
-  return fields;
+/** The fields of a body, which is undefined if it is not JSON. Words are kept only where `described` has some: any other is somebody's text. */
+export function readFieldShapes(body: unknown, described: FieldShapes): FieldShapes {
+  return body === undefined ? new Map([[ROOT, new Set(['text'])]]) : readFields(ROOT, body, described, 0);
 }
 
-function addValue(
-  fields: Map<string, Set<string>>,
+function readFields(path: string, value: unknown, described: FieldShapes, depth: number): FieldShapes {
+  const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+  const isWord = typeof value === 'string' && WORD.test(value) && listWords(described.get(path)).length > 0;
+  const marks = new Set(isWord ? [type, WORD_MARK + value] : [type]);
+  const inner = depth < DEPTH_MAX ? readInner(path, value, described, depth + 1) : [];
+  return new Map([[path, marks], ...inner]);
+}
+
+function readInner(
   path: string,
   value: unknown,
-  hasWords: HasWords,
+  described: FieldShapes,
   depth: number,
-): void {
-  const marks = fields.get(path) ?? new Set<string>();
-  fields.set(path, marks);
+): Iterable<[string, FieldMarks]> {
   if (Array.isArray(value)) {
-    marks.add('array');
     // Each item is an object of its own: one may lack what another has.
-    const items = value.map((item) => {
-      const own = new Map<string, Set<string>>();
-      if (depth < DEPTH_MAX) addValue(own, `${path}[]`, item, hasWords, depth + 1);
-      return own;
-    });
-    for (const [at, found] of mergeAll(items)) fields.set(at, new Set(found));
-  } else if (isObject(value)) {
-    marks.add('object');
-    const isMap = MAP_NAMES.has(path.split('.').at(-1) ?? '');
-    for (const [name, inner] of depth < DEPTH_MAX ? Object.entries(value) : []) {
-      if (!isMap && FIELD_NAME.test(name)) addValue(fields, joinPath(path, name), inner, hasWords, depth + 1);
-    }
-  } else {
-    marks.add(value === null ? 'null' : typeof value);
-    if (typeof value === 'string' && WORD.test(value) && hasWords(path)) marks.add(WORD_MARK + value);
+    const items = value.map((item) => readFields(`${path}[]`, item, described, depth));
+    return items.length === 0 ? [] : items.reduce(mergeFields);
   }
+  if (!isObject(value) || MAP_NAMES.has(path.split('.').at(-1) ?? '')) return [];
+  return Object.entries(value).flatMap(([name, field]) =>
+    FIELD_NAME.test(name) ? [...readFields(joinPath(path, name), field, described, depth)] : [],
+  );
 }
 
-function joinPath(path: string, name: string): string {
+export function joinPath(path: string, name: string): string {
   return path === ROOT ? name : `${path}.${name}`;
 }
 
 /** The object or list that a field is in. */
-export function parentPath(path: string): string {
+function parentPath(path: string): string {
   if (path.endsWith('[]')) return path.slice(0, -2);
   const dot = path.lastIndexOf('.');
   return dot < 0 ? ROOT : path.slice(0, dot);
-}
-
-function mergeAll(all: readonly FieldShapes[]): FieldShapes {
-  const [first = new Map(), ...others] = all;
-  return others.reduce(mergeFields, first as FieldShapes);
 }
 
 /** The fields of both. One that only one side has may be missing, if the other side has its object. */
@@ -109,34 +94,27 @@ export function lacksField(fields: FieldShapes, path: string): boolean {
 }
 
 /** The types of a field, without null. */
-export function listTypes(marks: FieldMarks): readonly string[] {
+export function listTypes(marks: FieldMarks = NO_MARKS): readonly string[] {
   return [...marks].filter((mark) => /^[a-z]/.test(mark) && mark !== 'null');
 }
 
-export function listWords(marks: FieldMarks): readonly string[] {
+export function listWords(marks: FieldMarks = NO_MARKS): readonly string[] {
   return [...marks].filter((mark) => mark.startsWith(WORD_MARK)).map((mark) => mark.slice(1));
 }
 
-export function shapeKey({
-  operation,
-  status,
-  code,
-}: Pick<AnswerShape, 'operation' | 'status' | 'code'>): string {
+export function shapeKey({ operation, status, code }: Omit<AnswerShape, 'headers' | 'fields'>): string {
   return `${operation} ${status}${code === null ? '' : ` ${code}`}`;
 }
 
-/** Shapes by operation, status and code. */
+/** Shapes by operation, status and code. Those of the same answer are merged. */
 export class ShapeSet {
   readonly #shapes = new Map<string, AnswerShape>();
 
   constructor(shapes: Iterable<AnswerShape> = []) {
-    for (const shape of shapes) this.add(shape);
-  }
-
-  add(shape: AnswerShape): void {
-    const key = shapeKey(shape);
-    const known = this.#shapes.get(key);
-    this.#shapes.set(key, known === undefined ? shape : mergeShapes(known, shape));
+    for (const shape of shapes) {
+      const known = this.find(shapeKey(shape));
+      this.#shapes.set(shapeKey(shape), known === undefined ? shape : mergeShapes(known, shape));
+    }
   }
 
   find(key: string): AnswerShape | undefined {

@@ -26,7 +26,7 @@ const Shape = z.strictObject({
 });
 const ShapesFile = z.strictObject({
   format: z.literal(FORMAT),
-  shapes: z.array(Shape).max(SHAPES_MAX),
+  shapes: z.array(Shape).min(1).max(SHAPES_MAX),
 });
 
 /** Reads a file of shapes. Rejects with a FileError. */

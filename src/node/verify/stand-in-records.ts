@@ -1,130 +1,115 @@
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
+import { toSdkName } from '../../core/dialect/sdk.js';
 import { dropNulls } from '../../core/given.js';
 import { isObject } from '../../core/text/text.js';
 import type { JsonObject } from '../files/json-file.js';
 
-/** Sends a call to the fresh world. Resolves with the answer; null if it is a refusal. */
+/** Sends a call to the fresh world. Resolves with the answer, which may be a refusal: that of a declined charge names it, too. */
 export type SendToWorld = (
   method: string,
   path: string,
   body?: object,
   headers?: Readonly<Record<string, string>>,
-) => Promise<JsonObject | null>;
+) => Promise<JsonObject>;
 
-/** Makes a record like one that the service showed; resolves with its identifier, or null. */
-type MakeRecord = (world: StandInWorld, shown: JsonObject) => Promise<string | null>;
+/** The POST that makes a record like one that the service showed. */
+type MakingCall = readonly [path: string, body: object, headers?: Readonly<Record<string, string>>];
+
+/** A kind of records. */
+export interface RecordKind {
+  /** The field of an answer with the identifier of such a record. */
+  readonly field: string;
+  /** The paths with such an identifier. */
+  readonly paths?: RegExp;
+  /** Other fields that name such a record. */
+  readonly aliases?: readonly string[];
+  /** Undefined for a record that a fresh world cannot have. */
+  readonly build?: (shown: JsonObject, world: StandInWorld) => MakingCall | Promise<MakingCall>;
+  /** Brings the new record into the state that was shown. */
+  readonly finish?: (id: string, shown: JsonObject, send: SendToWorld) => Promise<void>;
+}
 
 const DEPTH_MAX = 6;
+const AMOUNT = 20;
 const CARD_NUMBER = '4111111111111111';
-const PERSON = ['FirstName', 'LastName', 'Email', 'Phone', 'Reference', 'Address', 'Metadata'] as const;
-const ORDER = ['Reference', 'Descriptor', 'Initiator', 'Metadata', 'Currency'] as const;
-
-/** The kinds of records, by the name of the field that has their identifier. */
-const MAKERS: Readonly<Record<string, MakeRecord>> = {
-  CustomerId: async ({ send }, shown) =>
-    readId(
-      await send('POST', '/customer/card', {
-        ...buildCard(readObject(shown, 'DefaultPaymentMethod'), findProvider(shown)),
-        ...pick(shown, PERSON),
-      }),
-      'CustomerId',
-    ),
-  PaymentMethodId: async (world, shown) => {
-    const customer = await world.find('CustomerId', shown);
-    const path = customer === null ? '/payment_method/card' : `/customer/${customer}/payment_method/card`;
-    return readId(
-      await world.send('POST', path, {
-        ...buildCard(shown),
-        VaultCard: typeof readField(shown, 'VaultId') === 'string',
-      }),
-      'PaymentMethodId',
-    );
-  },
-  ChargeId: makeCharge,
-  TokenId: async ({ send }, shown) => {
-    const { ProviderId, ...card } = buildCard(readObject(shown, 'PaymentInformation'), findProvider(shown));
-    return readId(await send('POST', '/token/card', card, { providerid: ProviderId }), 'TokenId');
-  },
-  VaultId: async ({ send }) =>
-    readId(
-      await send('POST', '/vault', { CardNumber: CARD_NUMBER, Ccv: '123', ExpireSeconds: 86_400 }),
-      'VaultId',
-    ),
-  SubscriptionId: async (world, shown) => {
-    const PaymentMethodId = await world.find('PaymentMethodId', shown, true);
-    const body = { PaymentMethodId, Amount: 20, Interval: 'Month', ...pick(shown, ['Currency', 'Metadata']) };
-    return readId(await world.send('POST', '/subscription/payment_method', body), 'SubscriptionId');
-  },
-  PaymentLinkId: async ({ send }, shown) =>
-    readId(
-      await send('POST', '/payment_link', {
-        Title: 'A link',
-        Amount: 20,
-        ...pick(shown, ['Description', 'Currency', 'Metadata']),
-      }),
-      'PaymentLinkId',
-    ),
-  WebhookSubscriptionId: async ({ send }, shown) =>
-    readId(
-      await send('POST', '/webhook/subscription', {
-        Url: 'https://shop.example/hook',
-        Types: ['Transaction'],
-        ...pick(shown, ['Authorization']),
-      }),
-      'WebhookSubscriptionId',
-    ),
-};
-
-/** The field of the records that a path names, by its first word. */
-const FIELD_OF_PATH: Readonly<Record<string, string>> = {
-  charge: 'ChargeId',
-  refund: 'ChargeId',
-  customer: 'CustomerId',
-  payment_method: 'PaymentMethodId',
-  vault: 'VaultId',
-  token: 'TokenId',
-  subscription: 'SubscriptionId',
-  payment_link: 'PaymentLinkId',
-  webhook: 'WebhookSubscriptionId',
-};
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  Token: 'TokenId',
-  NetworkTokenId: 'TokenId',
-  DefaultPaymentMethodId: 'PaymentMethodId',
-};
-
-/** The field whose records an identifier in a path belongs to; undefined if there is none. */
-export function findPathField(path: string): string | undefined {
-  if (path.includes('/token/')) return 'TokenId';
-  return FIELD_OF_PATH[path.split('/')[1] ?? ''];
-}
-
-/** The field with the identifier of a record that another field names. */
-export function findNamedField(name: string): string | undefined {
-  const field = name.charAt(0).toUpperCase() + name.slice(1);
-  const known = OTHER_NAMES[field] ?? field;
-  return Object.hasOwn(MAKERS, known) ? known : undefined;
-}
-
-/** The fields with the identifier of a record, outer records first: one that has a ChargeId is a charge, whatever else it names. */
-const OWNERS = [
-  'TransferId',
-  'SubscriptionId',
-  'ChargeId',
-  'PaymentMethodId',
-  'CustomerId',
-  'TokenId',
-  'VaultId',
-  'PaymentLinkId',
-  'WebhookSubscriptionId',
+/** What a new record copies from the one that was shown. A call ignores those that it does not have. */
+const COPIED = [
+  ...['FirstName', 'LastName', 'Email', 'Phone', 'Address', 'Reference', 'Metadata', 'Authorization'],
+  ...['Description', 'Descriptor', 'Initiator', 'Currency'],
 ];
+
+/** Outer records come first: what has a ChargeId is a charge, whatever else it names. */
+const KINDS: readonly RecordKind[] = [
+  { field: 'TransferId' },
+  {
+    field: 'SubscriptionId',
+    paths: /^\/subscription/,
+    build: async (shown, world) => {
+      const PaymentMethodId = await world.find('PaymentMethodId', shown, true);
+      return ['/subscription/payment_method', { PaymentMethodId, Amount: AMOUNT, Interval: 'Month' }];
+    },
+  },
+  { field: 'ChargeId', paths: /^\/(?:charge|refund)/, build: buildCharge, finish: finishCharge },
+  {
+    field: 'PaymentMethodId',
+    paths: /^\/payment_method/,
+    aliases: ['DefaultPaymentMethodId'],
+    build: async (shown, world) => {
+      const customer = await world.find('CustomerId', shown);
+      const owner = customer === null ? '' : `/customer/${customer}`;
+      const VaultCard = typeof readField(shown, 'VaultId') === 'string';
+      return [`${owner}/payment_method/card`, { ...buildCard(shown, shown), VaultCard }];
+    },
+  },
+  {
+    field: 'CustomerId',
+    paths: /^\/customer/,
+    build: (shown) => ['/customer/card', buildCard(readObject(shown, 'DefaultPaymentMethod'), shown)],
+  },
+  {
+    field: 'TokenId',
+    paths: /\/token\//,
+    aliases: ['Token', 'NetworkTokenId'],
+    build: (shown) => {
+      const { ProviderId, ...card } = buildCard(readObject(shown, 'PaymentInformation'), shown);
+      return ['/token/card', card, { providerid: ProviderId }];
+    },
+  },
+  {
+    field: 'VaultId',
+    paths: /^\/vault/,
+    build: () => ['/vault', { CardNumber: CARD_NUMBER, Ccv: '123', ExpireSeconds: 86_400 }],
+  },
+  {
+    field: 'PaymentLinkId',
+    paths: /^\/payment_link/,
+    build: () => ['/payment_link', { Title: 'A link', Amount: AMOUNT }],
+  },
+  {
+    field: 'WebhookSubscriptionId',
+    paths: /^\/webhook/,
+    build: () => ['/webhook/subscription', { Url: 'https://shop.example/hook', Types: ['Transaction'] }],
+  },
+];
+
+/** The kind of records that an identifier in a path belongs to; undefined if there is none. */
+export function findPathKind(path: string): RecordKind | undefined {
+  return KINDS.find(({ paths }) => paths?.test(path));
+}
+
+/** The kind of records that a field in either dialect names. */
+export function findNamedKind(name: string): RecordKind | undefined {
+  return KINDS.find(
+    ({ field, aliases = [], build }) =>
+      build !== undefined && [field, ...aliases].some((known) => known === name || toSdkName(known) === name),
+  );
+}
 
 /** Collects what answers show of each record, by its identifier. Of a field that changes, the first value stays. */
 export function collectShown(answer: unknown, views: Map<string, JsonObject>, depth = 0): void {
   if (depth > DEPTH_MAX || typeof answer !== 'object' || answer === null) return;
   if (isObject(answer)) {
-    const owner = OWNERS.find((field) => readField(answer, field) !== null);
-    const id = owner === undefined ? null : readField(answer, owner);
+    const id = KINDS.map(({ field }) => readField(answer, field)).find((value) => value !== null);
     if (typeof id === 'string') views.set(id, { ...answer, ...dropNulls(views.get(id) ?? {}) });
   }
   for (const inner of Object.values(answer)) collectShown(inner, views, depth + 1);
@@ -135,86 +120,87 @@ export class StandInWorld {
   readonly #made = new Map<string, string>();
 
   constructor(
-    readonly send: SendToWorld,
+    private readonly send: SendToWorld,
     /** What the answers of the service show of each record. */
     private readonly views: ReadonlyMap<string, JsonObject>,
     private readonly onMade: (theirs: string, mine: string) => void,
   ) {}
 
-  /** The record in the place of one that the service showed, as it was before; null if none can be made. */
-  async make(
-    field: string,
-    theirs: string,
-    fallback: JsonObject = {},
-    before: JsonObject = {},
-  ): Promise<string | null> {
+  /** The record in the place of one that the service showed, with fields as they were `before`; null if none can be made. */
+  async make(kind: RecordKind, theirs: string, fallback = {}, before = {}): Promise<string | null> {
     const known = this.#made.get(theirs);
     if (known !== undefined) return known;
-    const mine = await MAKERS[field]?.(this, { ...(this.views.get(theirs) ?? fallback), ...before });
-    if (mine === undefined || mine === null) return null;
+    const mine = await this.#makeLike(kind, { ...(this.views.get(theirs) ?? fallback), ...before });
+    if (mine === null) return null;
     this.#made.set(theirs, mine);
     this.onMade(theirs, mine);
     return mine;
   }
 
+  async #makeLike({ field, build, finish }: RecordKind, shown: JsonObject): Promise<string | null> {
+    if (build === undefined) return null;
+    const [path, body, headers] = await build(shown, this);
+    const copied = dropNulls(Object.fromEntries(COPIED.map((name) => [name, readField(shown, name)])));
+    const id = readField(await this.send('POST', path, { ...copied, ...body }, headers), field);
+    if (typeof id !== 'string') return null;
+    await finish?.(id, shown, this.send);
+    return id;
+  }
+
   /** The record that an answer names in a field; null if it names none. `isNeeded` makes one even then. */
   async find(field: string, shown: JsonObject, isNeeded = false): Promise<string | null> {
     const theirs = readField(shown, field);
-    if (typeof theirs === 'string') return this.make(field, theirs);
-    return isNeeded ? ((await MAKERS[field]?.(this, shown)) ?? null) : null;
+    const kind = findNamedKind(field);
+    if (kind === undefined) return null;
+    if (typeof theirs === 'string') return this.make(kind, theirs);
+    return isNeeded ? this.#makeLike(kind, shown) : null;
   }
 }
 
-async function makeCharge(world: StandInWorld, shown: JsonObject): Promise<string | null> {
+/** What a charge is said to be, and what it was charged with. */
+function readCharge(shown: JsonObject) {
   const word = readField(shown, 'Status');
   const status = typeof word === 'string' ? word.toUpperCase() : '';
-  const paid = readObject(shown, 'PaymentInformation');
-  const Amount = readField(shown, 'AuthorisationAmount') ?? readField(shown, 'Amount') ?? 20;
-  const isHeld = status.startsWith('AUTHORISE') || readField(shown, 'AuthorisationAmount') !== null;
-  const body = { Amount, Capture: !isHeld, ...pick(shown, ORDER) };
-  const outcome = { 'x-sandbox-outcome': status === 'FAILED' ? 'do_not_honor' : 'approve' };
-  const customer = await world.find('CustomerId', shown);
-  const charged =
-    customer === null
-      ? await world.send(
-          'POST',
-          '/charge/card',
-          { ...body, ...buildCard(paid, findProvider(shown)) },
-          outcome,
-        )
-      : await world.send(
-          'POST',
-          '/charge/customer',
-          { ...body, CustomerId: customer, ...findProvider(shown) },
-          outcome,
-        );
-  const id = readId(charged, 'ChargeId');
-  if (id === null) return null;
-  if (status === 'AUTHORISE_CANCELLED') await world.send('DELETE', `/charge/${id}/void`);
-  else if (isHeld && !status.startsWith('AUTHORISE'))
-    await world.send('POST', `/charge/${id}/capture`, { Amount: readField(shown, 'Amount') ?? Amount });
-  if (status.includes('REFUND'))
-    await world.send('DELETE', `/refund/${id}`, { Amount: readField(shown, 'RefundedAmount') ?? Amount });
-  return id;
+  const authorised = readField(shown, 'AuthorisationAmount');
+  const amount = readField(shown, 'Amount') ?? authorised ?? AMOUNT;
+  const isHeld = status.startsWith('AUTHORISE');
+  return { status, isHeld, amount, authorised: authorised ?? (isHeld ? amount : null) };
 }
 
-/** A card like the one that was shown, without its number. */
-function buildCard(shown: JsonObject, { ProviderId }: { readonly ProviderId: string } = findProvider(shown)) {
+async function buildCharge(shown: JsonObject, world: StandInWorld): Promise<MakingCall> {
+  const { status, amount, authorised } = readCharge(shown);
+  const body = { Amount: authorised ?? amount, Capture: authorised === null };
+  const outcome = { 'x-sandbox-outcome': status === 'FAILED' ? 'do_not_honor' : 'approve' };
+  const CustomerId = await world.find('CustomerId', shown);
+  // A customer can only be charged at the provider of its payment method.
+  if (CustomerId !== null)
+    return ['/charge/customer', { ...body, CustomerId, ...findProvider(shown) }, outcome];
+  return ['/charge/card', { ...body, ...buildCard(readObject(shown, 'PaymentInformation'), shown) }, outcome];
+}
+
+async function finishCharge(id: string, shown: JsonObject, send: SendToWorld): Promise<void> {
+  const { status, isHeld, amount: Amount, authorised } = readCharge(shown);
+  if (status === 'AUTHORISE_CANCELLED') await send('DELETE', `/charge/${id}/void`);
+  else if (authorised !== null && !isHeld) await send('POST', `/charge/${id}/capture`, { Amount });
+  if (status.includes('REFUND'))
+    await send('DELETE', `/refund/${id}`, { Amount: readField(shown, 'RefundedAmount') ?? Amount });
+}
+
+/** A card like the one that was shown, without its number, at the provider of its owner. */
+function buildCard(shown: JsonObject, owner: JsonObject) {
   const card = readObject(shown, 'Card');
+  const ccvCheck = readField(card, 'CcvCheck');
   return {
-    ProviderId,
+    ...findProvider(owner),
     PaymentInformation: {
       CardNumber: CARD_NUMBER,
       ExpiryDate: '12/49',
       ...(typeof readField(card, 'Cardholder') === 'string' ? { Cardholder: 'Jo Smith' } : {}),
-      ...(readField(card, 'CcvCheck') === false || readField(card, 'CcvCheck') === null
-        ? {}
-        : { Ccv: '123' }),
+      ...(ccvCheck === null || ccvCheck === false ? {} : { Ccv: '123' }),
     },
   };
 }
 
-/** A customer can only be charged at the provider of its payment method. */
 function findProvider(shown: JsonObject): { readonly ProviderId: string } {
   const id =
     readField(shown, 'ProviderId') ?? readField(readObject(shown, 'DefaultPaymentMethod'), 'ProviderId');
@@ -223,21 +209,10 @@ function findProvider(shown: JsonObject): { readonly ProviderId: string } {
 
 /** A field of an answer in either dialect. */
 export function readField(shown: JsonObject, name: string): unknown {
-  return shown[name] ?? shown[name.charAt(0).toLowerCase() + name.slice(1)] ?? null;
+  return shown[name] ?? shown[toSdkName(name)] ?? null;
 }
 
 function readObject(shown: JsonObject, name: string): JsonObject {
   const value = readField(shown, name);
   return isObject(value) ? value : {};
-}
-
-function readId(answer: JsonObject | null, field: string): string | null {
-  const id = answer === null ? null : readField(answer, field);
-  return typeof id === 'string' ? id : null;
-}
-
-/** The named fields that have a value. */
-function pick(shown: JsonObject, names: readonly string[]): JsonObject {
-  const pairs = names.map((name) => [name, readField(shown, name)] as const);
-  return Object.fromEntries(pairs.filter(([, value]) => value !== null));
 }

@@ -264,6 +264,9 @@ describe('an upstream', () => {
     const refused = await recorded(url, () => Promise.resolve());
     expect(refused.code).toBe(1);
     expect(refused.err).toMatch(/trust its certificate with --ca FILE\)\n$/);
+    // A certificate for another name is not helped by trusting it.
+    const misnamed = await recorded(url.replace('127.0.0.1', '0.0.0.0'), () => Promise.resolve(), { ca });
+    expect(misnamed.err).toMatch(/does not match certificate's altnames: [^;]*\)\n$/);
     const { code, file } = await recorded(
       url,
       async (proxy) => expect((await fetch(`${proxy}/charge`)).status).toBe(200),

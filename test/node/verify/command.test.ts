@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -83,7 +83,25 @@ describe('playmoney verify', () => {
     expect([silent.code, silent.stdout]).toEqual([5, '']);
   });
 
+  test('says that the key was refused, and leaves the file as it was', async () => {
+    const { service, file, verify, command } = await openSuite();
+    const upstream = ['--upstream', service.url, '--out', file];
+    expect((await verify(...upstream, '--key', 'sk_test_account', ...command)).code).toBe(0);
+    const before = readFileSync(file, 'utf8');
+    const refused = await verify(...upstream, '--key', 'sk_test_invalid', ...command);
+    expect([refused.code, refused.stdout, readFileSync(file, 'utf8')]).toEqual([1, '', before]);
+    expect(refused.stderr).toContain(
+      'the key of every call was refused (401); give the secret key of your account with',
+    );
+    const live = await verify(...upstream, '--key', 'sk_live_account', ...command);
+    expect([live.code, live.stderr]).toEqual([
+      1,
+      expect.stringContaining('must call PLAYMONEY_URL with a sandbox key'),
+    ]);
+  });
+
   test.each([
+    [['verify', 'a.json', '--ca', 'ca.pem'], '--ca needs --upstream URL'],
     [['verify'], 'verify needs a file of shapes, or a command'],
     [['verify', '--', 'node'], 'verify needs --upstream URL, a file of shapes, or both'],
     [['verify', '--upstream', 'http://127.0.0.1:9', 'a.json'], '--upstream needs a command'],

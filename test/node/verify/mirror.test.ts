@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { DIALECTS, type Dialect } from '../../../src/core/dialect/dialect.js';
+import { DIALECTS } from '../../../src/core/dialect/dialect.js';
 import { compareWithContract } from '../../../src/node/verify/compare.js';
 import { mergeVerdicts } from '../../../src/node/verify/verdict.js';
 import { Mirror } from '../../../src/node/verify/mirror.js';
@@ -17,8 +17,8 @@ const CARD = { ProviderId, PaymentInformation };
 
 type Service = ReturnType<typeof createService>;
 
-async function verdictsOf(service: Service, dialect: Dialect = 'documented', from = 0) {
-  const mirror = new Mirror(CONTRACT, dialect, START, service.observed.slice(from));
+async function verdictsOf(service: Service, from = 0) {
+  const mirror = new Mirror(CONTRACT, service.observed.slice(from), START);
   const verdicts = [];
   for (const call of service.observed.slice(from)) verdicts.push(await mirror.compare(call));
   mirror.close();
@@ -77,11 +77,34 @@ describe('playmoney with another seed in the place of the service', () => {
       await service.send('GET', '/charge?Limit=2');
       await service.send('GET', '/customer');
       await service.send('GET', `/charge/${'0'.repeat(32)}`);
-      const verdicts = await verdictsOf(service, dialect, before);
+      const verdicts = await verdictsOf(service, before);
       expect(verdicts.filter(({ verdict }) => verdict !== 'same')).toEqual([]);
       expect(verdicts).toHaveLength(12);
+      const shapes = new ShapeSet(
+        service.observed.slice(before).map((call) => describeAnswer(call, CONTRACT)),
+      );
+      const described = compareWithContract(shapes.all, CONTRACT);
+      expect(described.filter(({ verdict }) => verdict !== 'same')).toEqual([]);
     },
   );
+});
+
+test('A declined charge that only the account knows is made, too', async () => {
+  const service = createService();
+  const declining = { CardNumber: '4000000000000002', ExpiryDate: '10/30', Ccv: '123' };
+  const { answer } = await service.send('POST', '/charge/card', {
+    ...CARD,
+    Amount: 7,
+    PaymentInformation: declining,
+  });
+  await service.send('GET', `/charge/${String(answer['ChargeId'])}`);
+  expect(await verdictsOf(service, 1)).toEqual([{ key: 'GET /charge/{id} 200', verdict: 'same', lines: [] }]);
+});
+
+test.each(['x-publickey', 'x-secretkey'])('A refused %s is refused in the fresh world, too', async (name) => {
+  const service = createService();
+  await service.send('POST', '/token/card', { PaymentInformation }, { [name]: 'wrong' });
+  expect(await verdictsOf(service)).toEqual([{ key: 'POST /token/card 401 40', verdict: 'same', lines: [] }]);
 });
 
 const withBody =
