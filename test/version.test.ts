@@ -30,9 +30,14 @@ test('The lock file has the version of package.json.', () => {
 });
 
 test.each([
-  ...['README.md', 'docs/guides/ci.md', 'integrations/testcontainers/playmoney-container.ts'].map(
-    (page): [string, RegExp] => [page, /\bplaymoney[-:](\d+\.\d+\.\d+(?:-\w+(?:\.\d+)*)?)/g],
-  ),
+  ...[
+    'README.md',
+    'docs/guides/ci.md',
+    'integrations/testcontainers/playmoney-container.ts',
+    ...['express-vitest', 'java', 'next-playwright', 'php', 'pytest'].map(
+      (one) => `examples/${one}/package.json`,
+    ),
+  ].map((page): [string, RegExp] => [page, /\bplaymoney[-:](\d+\.\d+\.\d+(?:-\w+(?:\.\d+)*)?)/g]),
   ['integrations/python/pyproject.toml', /^version = "(.*)"$/gm],
 ])('%s names the version of package.json.', (page, pattern) => {
   const named = Array.from(read(page).matchAll(pattern), ([, version]) => version);

@@ -12,8 +12,8 @@ export function createShop({ url, key, webhookSecret }) {
 
   async function callGateway(method, path, body) {
     const headers = { 'content-type': 'application/json', 'x-secretkey': key };
-    const signal = AbortSignal.timeout(10_000);
-    const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body), signal });
+    const init = { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) };
+    const answer = await fetch(url + path, init);
     return { status: answer.status, body: await answer.json() };
   }
 
