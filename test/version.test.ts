@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { VERSION } from '../src/core/version.js';
+import { EXAMPLES } from './support/examples.js';
 import { folder } from './support/folder.js';
 import { client, testSandbox } from './support/sandbox.js';
 import { expectRefused } from './support/stored.js';
@@ -34,9 +35,7 @@ test.each([
     'README.md',
     'docs/guides/ci.md',
     'integrations/testcontainers/playmoney-container.ts',
-    ...['express-vitest', 'java', 'next-playwright', 'php', 'pytest'].map(
-      (one) => `examples/${one}/package.json`,
-    ),
+    ...EXAMPLES.map((name) => `examples/${name}/package.json`),
   ].map((page): [string, RegExp] => [page, /\bplaymoney[-:](\d+\.\d+\.\d+(?:-\w+(?:\.\d+)*)?)/g]),
   ['integrations/python/pyproject.toml', /^version = "(.*)"$/gm],
 ])('%s names the version of package.json.', (page, pattern) => {
