@@ -63,15 +63,13 @@ public class Shop {
   }
 
   private static NewChargeToken newCharge(String reference, BigDecimal amount, String token, String webhookUrl) {
-    NewChargeToken.Builder charge = new NewChargeToken.Builder()
+    return new NewChargeToken.Builder()
         .withReference(reference)
         .withAmount(amount)
         .withCurrency("AUD")
-        .withToken(token);
-    if (webhookUrl != null) {
-      charge.withWebhook(new WebhookConfig.Builder().withUrl(webhookUrl).build());
-    }
-    return charge.build();
+        .withToken(token)
+        .withWebhook(webhookUrl == null ? null : new WebhookConfig.Builder().withUrl(webhookUrl).build())
+        .build();
   }
 
   private static boolean isNotCharged(ChargeData charge) {
