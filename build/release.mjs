@@ -1,7 +1,7 @@
 // Writes a new version into the pages and starts its section in CHANGELOG.md. `npm version` runs this script after it has
 // changed package.json and package-lock.json. Run again for the same version, it changes nothing, which the release workflow
 // checks. How to release: docs/releasing.md.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname);
@@ -17,8 +17,16 @@ function rewrite(name, pattern, replacement) {
   process.stdout.write(`${name}: version ${version}\n`);
 }
 
+const examples = readdirSync(join(root, 'examples'), { withFileTypes: true }).filter((one) =>
+  one.isDirectory(),
+);
 // The packed file, and the image.
-for (const name of ['README.md', 'docs/guides/ci.md', 'integrations/testcontainers/playmoney-container.ts']) {
+for (const name of [
+  'README.md',
+  'docs/guides/ci.md',
+  'integrations/testcontainers/playmoney-container.ts',
+  ...examples.map(({ name }) => `examples/${name}/package.json`),
+]) {
   rewrite(name, /(?<=\bplaymoney[-:])\d+\.\d+\.\d+(?:-\w+(?:\.\d+)*)?/g, version);
 }
 rewrite('integrations/python/pyproject.toml', /(?<=^version = ")[^"]*/m, version);

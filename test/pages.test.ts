@@ -8,6 +8,7 @@ import { parseCommand } from '../src/node/cli/parse.js';
 import { WITHIN } from '../src/client/call.js';
 import { controlTables, serviceTables } from '../src/openapi/tables.js';
 import { buildIfMissing, startProgram, type Started } from './node/cli/program.js';
+import { EXAMPLES } from './support/examples.js';
 import { expectAnswers, expectTables, runExample, withProgram, writeFiles } from './support/readme.js';
 import { words } from './support/tables.js';
 import { temporaryFolder } from './support/folder.js';
@@ -103,6 +104,8 @@ describe('every page', () => {
     'SECURITY.md',
     'bench/README.md',
     'test/README.md',
+    'examples/README.md',
+    ...EXAMPLES.map((name) => `examples/${name}/README.md`),
     ...docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
   ];
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { VERSION } from '../src/core/version.js';
+import { EXAMPLES } from './support/examples.js';
 import { folder } from './support/folder.js';
 import { client, testSandbox } from './support/sandbox.js';
 import { expectRefused } from './support/stored.js';
@@ -30,9 +31,12 @@ test('The lock file has the version of package.json.', () => {
 });
 
 test.each([
-  ...['README.md', 'docs/guides/ci.md', 'integrations/testcontainers/playmoney-container.ts'].map(
-    (page): [string, RegExp] => [page, /\bplaymoney[-:](\d+\.\d+\.\d+(?:-\w+(?:\.\d+)*)?)/g],
-  ),
+  ...[
+    'README.md',
+    'docs/guides/ci.md',
+    'integrations/testcontainers/playmoney-container.ts',
+    ...EXAMPLES.map((name) => `examples/${name}/package.json`),
+  ].map((page): [string, RegExp] => [page, /\bplaymoney[-:](\d+\.\d+\.\d+(?:-\w+(?:\.\d+)*)?)/g]),
   ['integrations/python/pyproject.toml', /^version = "(.*)"$/gm],
 ])('%s names the version of package.json.', (page, pattern) => {
   const named = Array.from(read(page).matchAll(pattern), ([, version]) => version);
