@@ -79,6 +79,11 @@ export const WorldsResponse = answers.object(() => ({
   Worlds: z.array(
     z.strictObject({
       World: z.string(),
+      Key: answers
+        .text()
+        .describe(
+          'Of a world in memory whose key starts with sk_test_, on a server on a loopback address without an admin token; otherwise null.',
+        ),
       Name: worldNameAnswer(),
       Scenario: answers.text(),
       Now: answers.instant(),

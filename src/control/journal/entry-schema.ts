@@ -117,6 +117,9 @@ export const FacetsResponse = answers.object(() => ({
       }),
     )
     .describe('The calls by result in equal periods of the world’s time, the earliest first.'),
+  Declines: facetCounts().describe(
+    'With Declines: the declined charges of the world by their last error message, rows of batches among them. The filters of calls do not apply.',
+  ),
 }));
 export type FacetsResponse = z.output<typeof FacetsResponse>;
 

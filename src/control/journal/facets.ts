@@ -1,9 +1,14 @@
 import { formatInstant } from '../../core/time/time.js';
 import { type Entry, type CallResult, classifyResult, RESULTS } from '../../journal/entry.js';
+import type { Charge } from '../../records/charge.js';
 import type { FacetsResponse } from './entry-schema.js';
 
-/** Counts entries by operation, result and trigger, and over time in equal periods. */
-export async function presentFacets(entries: AsyncIterable<Entry>, periods: number): Promise<FacetsResponse> {
+/** Counts entries by operation, result and trigger, and over time in equal periods; and charges by why they were declined. */
+export async function presentFacets(
+  entries: AsyncIterable<Entry>,
+  periods: number,
+  charges: Iterable<Charge>,
+): Promise<FacetsResponse> {
   const tallies = { Operations: new Map(), Results: new Map(), Triggers: new Map() } satisfies Tallies;
   const points: { readonly at: number; readonly result: CallResult }[] = [];
   for await (const entry of entries) {
@@ -13,12 +18,16 @@ export async function presentFacets(entries: AsyncIterable<Entry>, periods: numb
     addToTally(tallies.Triggers, entry.trigger);
     points.push({ at: entry.at, result });
   }
+  const declines: Tally = new Map();
+  for (const { status, more } of charges)
+    if (status === 'FAILED') addToTally(declines, more.failedAttempts.at(-1)?.message ?? '');
   return {
     Count: points.length,
     Operations: sortTally(tallies.Operations),
     Results: sortTally(tallies.Results),
     Triggers: sortTally(tallies.Triggers),
     Periods: divideIntoPeriods(points, periods),
+    Declines: sortTally(declines),
   };
 }
 

@@ -108,11 +108,13 @@ export const CountFacets = requestSchema(
     Periods: boundedNumber(1, PERIODS_MAX)
       .default(60)
       .describe('Into how many periods the time is divided, at most.'),
+    Declines: optionalQueryFlag().describe('Whether to count declined charges by reason. Default: false.'),
   }),
-  ({ Periods, Search, ...match }, context) => ({
+  ({ Periods, Search, Declines, ...match }, context) => ({
     match: refuseImpossible(toCamelCase(match), context),
     text: Search,
     periods: Periods,
+    hasDeclines: Declines === true,
   }),
 );
 
