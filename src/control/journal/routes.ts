@@ -4,7 +4,6 @@ import type * as z from 'zod';
 import { shortenId } from '../../core/cards/card.js';
 import { CODE, refuse } from '../../core/errors.js';
 import type { Host } from '../../core/host.js';
-import { allRecords, listRecords } from '../../core/store/search.js';
 import { type Env, requireWorld } from '../../http/exchange.js';
 import { sendJsonStream } from '../../http/answers/respond.js';
 import { route, type Section } from '../../http/route.js';
@@ -63,12 +62,12 @@ export const JOURNAL: Section = {
       text: 'Counts the calls that match every filter by operation, result and trigger, and by result over time.',
       query: CountFacets,
       response: FacetsResponse,
-      handle: (c, { query: { match, text, periods, hasDeclines } }) => {
+      handle: (c, { query: { match, text, periods, withCharges } }) => {
         const { journal, host, charges } = requireWorld(c);
         return presentFacets(
           journal.search(match, text, () => host.pause()),
           periods,
-          hasDeclines ? listRecords(allRecords(charges)) : [],
+          withCharges ? charges : null,
         );
       },
     }),

@@ -108,13 +108,13 @@ export const CountFacets = requestSchema(
     Periods: boundedNumber(1, PERIODS_MAX)
       .default(60)
       .describe('Into how many periods the time is divided, at most.'),
-    Declines: optionalQueryFlag().describe('Whether to count declined charges by reason. Default: false.'),
+    Charges: optionalQueryFlag().describe('Whether to count the charges of the world, too. Default: false.'),
   }),
-  ({ Periods, Search, Declines, ...match }, context) => ({
+  ({ Periods, Search, Charges, ...match }, context) => ({
     match: refuseImpossible(toCamelCase(match), context),
     text: Search,
     periods: Periods,
-    hasDeclines: Declines === true,
+    withCharges: Charges === true,
   }),
 );
 

@@ -140,7 +140,7 @@ function WorldList({ worlds: { Count, Awake, Worlds, Unreadable }, skip, goTo }:
 function WorldKey({ world }: { world: string }) {
   const key = store.keyring.keyOf(world);
   const isShown = world === store.seen.value?.World;
-  if (key === undefined) return <span class="soft">not entered in this tab{isShown ? ' (shown)' : ''}</span>;
+  if (key === undefined) return <span class="soft">key not known here{isShown ? ' (shown)' : ''}</span>;
   if (isShown) return <span>{key} (shown)</span>;
   return (
     <button type="button" class="plain" onClick={() => store.enterKey(key, store.keyring.adminToken)}>

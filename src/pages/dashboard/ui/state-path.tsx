@@ -18,7 +18,7 @@ export function StatePath({ nodes, failed, next, busy, onAct }: PathProps) {
   return (
     <>
       <ol class="path">
-        {nodes.map(({ name, detail }, n) => (
+        {nodes.map(({ name, detail, isUnheard }, n) => (
           <li key={name}>
             {n === 0 ? null : <span class="arrow" aria-hidden="true" />}
             <span
@@ -27,6 +27,7 @@ export function StatePath({ nodes, failed, next, busy, onAct }: PathProps) {
             >
               <b>{name}</b>
               <small>{detail}</small>
+              {isUnheard ? <span class="mark lost">answer lost</span> : null}
             </span>
           </li>
         ))}

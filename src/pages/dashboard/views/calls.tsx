@@ -5,6 +5,8 @@ import { toListQuery, viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { BriefCall, CallPage, FacetsResponse } from '../state/wire.js';
 import { formatQuantity, LONG_ID, abbreviateId } from '../text/format.js';
+import { isFailing } from '../text/webhooks.js';
+import { explainInBrief } from '../text/why.js';
 import { type ListFilter, Filters } from '../ui/fields.js';
 import { NewRowsButton, useHeldRows } from '../ui/held-rows.js';
 import { List } from '../ui/list.js';
@@ -109,7 +111,7 @@ function CallFilters() {
 
 function CallRow({ call }: { call: BriefCall }) {
   const { At: at, RealAt, Method, Reference, Deliveries, Recorded, Undone } = call;
-  const why = whyInBrief(call);
+  const why = explainInBrief(call);
   return (
     <>
       <EventTime at={at} realAt={RealAt} />
@@ -119,17 +121,21 @@ function CallRow({ call }: { call: BriefCall }) {
       </code>
       <span class="said">
         <ResultMark call={call} />
+        {Undone ? <Mark tone="idle" text="undone" /> : null}
       </span>
-      <span class="cut about" title={Reference ?? undefined}>
+      <bdi class="cut about" title={Reference ?? undefined}>
         {Reference}
-      </span>
-      <span class="cut why" title={why}>
+      </bdi>
+      <span class="cut why" title={call.Message ?? why}>
         {why}
       </span>
       <span class="more soft">
         {Recorded ? <Mark tone="idle" text="recorded" /> : null}
-        {Undone ? <Mark tone="idle" text="undone" /> : null}
-        {Deliveries.length > 0 ? formatQuantity(Deliveries.length, 'webhook') : null}
+        {Deliveries.length === 0 ? null : (
+          <span class={Deliveries.some(isFailing) ? 'bad' : undefined}>
+            {formatQuantity(Deliveries.length, 'webhook')}
+          </span>
+        )}
       </span>
     </>
   );
@@ -179,13 +185,4 @@ function NewestCall() {
 /** The address of a call with short identifiers. */
 function shortenPath({ Path, Query }: Pick<BriefCall, 'Path' | 'Query'>): string {
   return `${Path.replace(LONG_ID, abbreviateId)}${Query === '' ? '' : `?${Query}`}`;
-}
-
-/** Describes briefly why a call got its answer, such as `rule primary down, fault reset`; for a refusal, its message up to the colon. */
-function whyInBrief({ Rule, Trigger, Fault, Message, Warning }: BriefCall): string {
-  const decided = Rule === null ? Trigger : `rule ${Rule}`;
-  const fault = Fault === null ? null : `fault ${Fault}`;
-  const parts = [decided, decided?.endsWith(`:${Fault ?? ''}`) === true ? null : fault].filter(Boolean);
-  if (parts.length > 0) return parts.join(', ');
-  return Message?.split(':')[0] ?? (Warning === null ? '' : 'warning');
 }

@@ -17,7 +17,7 @@ export async function sendAgain({ EntryId, Method, Path }: FullCall): Promise<vo
 export async function sendServiceCall({ Method, Path, Query, Headers, Body }: RepeatableCall): Promise<void> {
   const { key, world } = store.access;
   if (world !== null) {
-    store.notify('The key of this world was not entered in this tab. Enter it first: press w.', true);
+    store.notify('The key of this world is not known here. Enter it first: press w.', true);
     return;
   }
   const callLine = `${Method} ${Path}`;

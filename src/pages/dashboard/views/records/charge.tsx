@@ -12,6 +12,7 @@ import {
   listPossibleSteps,
   listReachedStates,
 } from '../../text/charge-states.js';
+import { SIMULATED } from '../../text/simulated.js';
 import type { SentenceParts } from '../../text/sentence.js';
 import { buildStory } from '../../text/story.js';
 import { formatDay } from '../../text/when.js';
@@ -91,7 +92,7 @@ function ChargePage(charge: ChargeHistory) {
 async function performAction(act: ChargeAction): Promise<void> {
   if (act.does === 'run') return advanceClock({ To: act.to });
   if (act.does === 'simulate') {
-    await store.callAndNotify('POST', '/simulate', { Action: act.action, Ref: act.ref }, 'Done.');
+    await store.callAndNotify('POST', '/simulate', { Action: act.action, Ref: act.ref }, SIMULATED[act.action] ?? 'Done.');
     return;
   }
   const [Path = '', Query = ''] = act.path.split('?');

@@ -178,7 +178,7 @@ export const KINDS: readonly KindDescription[] = [
     simulations: [
       { action: 'challenge.approve', label: 'Approve', isPossible: isChallenged },
       { action: 'challenge.fail', label: 'Fail', isPossible: isChallenged },
-      { action: 'challenge.abandon', label: 'Abandon', isPossible: isChallenged },
+      { action: 'challenge.abandon', label: 'Close without answering', isPossible: isChallenged },
       { action: 'challenge.timeOut', label: 'Time out', isPossible: isChallenged },
     ],
   },

@@ -8,6 +8,7 @@ import {
   type TimelineItem,
 } from '../../state/wire.js';
 import { capitalise, formatDateTime, formatSpan, LONG_ID, abbreviateId } from '../../text/format.js';
+import { SIMULATED } from '../../text/simulated.js';
 import { CopyButton } from '../../ui/copy.js';
 import { Mark, StatusMark, type Tone } from '../../ui/marks.js';
 import { Title, WhenLoaded } from '../../ui/panel.js';
@@ -74,7 +75,7 @@ function RecordActions({ kind, id, record }: { kind: KindDescription; id: string
             method="POST"
             path="/simulate"
             body={{ Action: action, Ref: id }}
-            done={`${label}: done.`}
+            done={SIMULATED[action] ?? `${label}: done.`}
           >
             {label}
           </CallButton>
