@@ -74,7 +74,8 @@ export function createEdgeHandler(parts: EdgeParts): EdgeHandler {
     try {
       origin = passGate(c, control, endpoint !== null);
       if (method === 'OPTIONS') return answerPreflight(c, anonymous(c, origin), parts.allowOf(path));
-      if (path === '/' && isOpenedInBrowser(c)) return redirectToDashboard(anonymous(c, origin), edge.settings.basePath);
+      if (path === '/' && isOpenedInBrowser(c))
+        return redirectToDashboard(anonymous(c, origin), edge.settings.basePath);
       if (control && !isOpen(path)) requireAdminToken(c, edge);
       // Somebody who mistypes the address of a page is helped by another address, not by a key.
       if (control && endpoint === null && isOpenedInBrowser(c)) throw parts.unknown(method, path);

@@ -58,10 +58,7 @@ function sortTally(tally: Tally): FacetsResponse['Operations'] {
 }
 
 /** Clocks can be set back, so the points are in no order. */
-function divideIntoPeriods(
-  points: readonly TimedResult[],
-  wanted: number,
-): FacetsResponse['Periods'] {
+function divideIntoPeriods(points: readonly TimedResult[], wanted: number): FacetsResponse['Periods'] {
   if (points.length === 0) return [];
   const [first, last] = points.reduce(
     ([low, high], { at }) => [Math.min(low, at), Math.max(high, at)],

@@ -38,7 +38,11 @@ function dropMasks(text: string): string {
   if (parseJson(text) === undefined) return text;
   return JSON.stringify(
     JSON.parse(text, (_, value: unknown) =>
-      value === HIDDEN ? undefined : typeof value === 'string' ? value.replace(/\/\/[^/@]*:\*{3}@/, '//') : value,
+      value === HIDDEN
+        ? undefined
+        : typeof value === 'string'
+          ? value.replace(/\/\/[^/@]*:\*{3}@/, '//')
+          : value,
     ),
   );
 }

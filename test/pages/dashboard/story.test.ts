@@ -210,11 +210,7 @@ test.each<
       await api.advance('1h');
       return id;
     },
-    [
-      'Declined at 00:10: 3D Secure failed.',
-      'Challenge timed out.',
-      `${NO_HOOK} This is final.`,
-    ],
+    ['Declined at 00:10: 3D Secure failed.', 'Challenge timed out.', `${NO_HOOK} This is final.`],
   ],
   [
     'a bank that settles',

@@ -60,3 +60,12 @@ export function toListQuery({ query }: Route, limit: number, more: Query = {}): 
   for (const [name, value] of Object.entries(more)) if (value) params.set(name, value);
   return params.toString();
 }
+
+/** The key in `/_sandbox?key=…`, which is then taken out of the address and the history; null without one. */
+export function takeKeyFromAddress(): string | null {
+  const [, key] =
+    [...new URLSearchParams(location.search)].find(([name]) => name.toLowerCase() === 'key') ?? [];
+  if (key === undefined) return null;
+  history.replaceState(null, '', location.pathname);
+  return key === '' ? null : key;
+}

@@ -2,11 +2,14 @@ import { batch, computed, signal } from '@preact/signals';
 
 import { type Access, type ControlError, fetchControl, explainFailure } from './api.js';
 import { Cache } from './cache.js';
+import { fetchListedKeys, shareKeys } from './key-sharing.js';
 import { Keyring, tabStorage } from './keyring.js';
 import { type ConnectionState, LiveEvents, type StreamEvent } from './live-events.js';
-import { viewHref, type Query, type Route, parseRoute } from './route.js';
+import { notice, type Notice } from './notices.js';
+import { viewHref, type Query, type Route, parseRoute, takeKeyFromAddress } from './route.js';
 import type { AdvanceResponse, BriefCall, ReplacedEvent, WorldEvent } from './wire.js';
 import { markUndone } from './wire.js';
+import { describeRestart } from '../text/restart.js';
 
 /** How many calls the page holds. Older ones are in the journal. */
 const FEED_MAX = 500;
@@ -14,13 +17,6 @@ const FEED_MAX = 500;
 const FLUSH_MS = 250;
 /** How often the time is shown anew while the clock runs, in milliseconds. */
 const TICK_MS = 500;
-
-export interface Notice {
-  readonly text: string;
-  readonly isBad: boolean;
-  /** A button of the notice, such as "Undo" or "Show what ran". */
-  readonly more?: { readonly label: string; readonly run: () => void } | undefined;
-}
 
 export type DialogName = 'worlds' | 'clock' | 'palette' | 'keys';
 
@@ -32,14 +28,16 @@ class Store {
   /** The newest calls, the latest first. The journal has dropped those before the oldest; they cannot be opened. */
   readonly feed = computed(() => {
     const oldest = this.seen.value?.OldestEntryId ?? 0;
-    const replaced = this.#replaced.value;
+    const replaced = this.replaced.value;
     return this.#exchanges.value
       .map(({ data }) => markUndone(data as BriefCall, replaced))
       .filter(({ EntryId }) => EntryId >= oldest);
   });
   readonly connection = signal<ConnectionState>('connecting');
+  /** The last reset or restore, and when it was in real time. */
+  readonly replaced = signal<(ReplacedEvent & { readonly at: number }) | null>(null);
   readonly trouble = signal<string | null>(null);
-  readonly notice = signal<Notice | null>(null);
+  readonly notice = notice;
   readonly dialog = signal<DialogName | null>(null);
   /** The jobs that ran when the clock was last moved. */
   readonly lastAdvance = signal<AdvanceResponse | null>(null);
@@ -50,7 +48,6 @@ class Store {
   readonly #cache = signal<Cache | null>(null);
   readonly #tick = signal(0);
   readonly #exchanges = signal<readonly StreamEvent[]>([]);
-  readonly #replaced = signal<ReplacedEvent | null>(null);
   #line: LiveEvents | null = null;
   #seenAt = 0;
   #access: Access = this.access;
@@ -63,8 +60,11 @@ class Store {
 
   constructor() {
     const { world } = this.route.peek();
-    if (world !== null) this.keyring.open(world);
+    const typed = takeKeyFromAddress();
+    if (typed !== null) this.keyring.switchTo(typed, this.keyring.adminToken);
+    else if (world !== null) this.keyring.open(world);
     this.#open();
+    shareKeys(this.keyring, () => this.#openShown());
     setInterval(() => {
       const mode = this.seen.peek()?.Mode ?? 'manual';
       if (mode !== 'manual' && !document.hidden) this.#tick.value++;
@@ -112,6 +112,11 @@ class Store {
 
   notify(text: string, isBad = false, more?: Notice['more']): void {
     this.notice.value = { text, isBad, more };
+  }
+
+  /** Opens the world that is shown by its key, which was not known before. */
+  #openShown(): void {
+    this.#switch(() => this.keyring.open(this.keyring.world ?? this.route.peek().world ?? ''));
   }
 
   enterKey(key: string, adminToken: string): void {
@@ -200,7 +205,7 @@ class Store {
     this.#flush = 0;
     this.#waiting = [];
     this.#exchanges.value = [];
-    this.#replaced.value = null;
+    this.replaced.value = null;
   }
 
   /** The first event is shown at once, and those that follow closely together. */
@@ -224,8 +229,8 @@ class Store {
       if (calls.length > 0) this.#exchanges.value = [...calls.toReversed(), ...before].slice(0, FEED_MAX);
       const replaced = events.findLast(({ name }) => name === 'replaced');
       if (replaced !== undefined) {
-        this.#replaced.value = replaced.data as ReplacedEvent;
-        this.notify(`The world was ${this.#replaced.value.How}.`);
+        const event = (this.replaced.value = { ...(replaced.data as ReplacedEvent), at: Date.now() });
+        this.notify(`The world was ${event.How}.`);
       }
       this.#isAnew = false;
       const last = events.findLast(({ name }) => name === 'world');
@@ -236,8 +241,12 @@ class Store {
 
   #onWorld(seen: WorldEvent): void {
     this.#seenAt = performance.now();
+    const before = this.seen.peek();
     this.seen.value = seen;
+    if (before?.World === seen.World && before.Started !== seen.Started)
+      this.notify(describeRestart(seen), true);
     if (this.keyring.world === null) this.keyring.remember(this.keyring.key, seen.World);
+    else void fetchListedKeys(this.access).then((keys) => this.keyring.learn(keys) && this.#openShown());
     if (this.#unnamed !== null && this.#unnamed.world !== seen.World) {
       this.dialog.value = 'worlds';
       this.notify(`World ${this.#unnamed.world} was not opened. ${this.#unnamed.reason}`, true);

@@ -30,8 +30,7 @@ export function formatCurl(request: RepeatableCall, origin: string): string {
   const { Method, Headers, Body } = request;
   const method = Method === (Body === null ? 'GET' : 'POST') ? '' : ` -X ${Method}`;
   const headers = Object.entries(Headers).map(([name, value]) => `-H ${quoteShellWord(`${name}: ${value}`)}`);
-  const data =
-    Body === null ? [] : [`-d ${insertVariables(quoteShellWord(formatBody(Body)), `'"$$$1"'`)}`];
+  const data = Body === null ? [] : [`-d ${insertVariables(quoteShellWord(formatBody(Body)), `'"$$$1"'`)}`];
   const url = insertVariables(quoteShellWord(origin + encodeTarget(request)), `'"$$$1"'`);
   const parts = [`curl -s${method} ${url}`, '-H "x-secretkey: $PLAYMONEY_KEY"', ...headers, ...data];
   return parts.join(' \\\n  ');
@@ -131,7 +130,10 @@ function quoteSingle(text: string): string {
 /** Path and query. The journal stores the path decoded. */
 function encodeTarget({ Path, Query }: RepeatableCall): string {
   const path = Path.replaceAll(/[^\x21-\x7e]+/g, (run) => encodeURIComponent(run));
-  const query = Query.replaceAll(/(?<=^|&)([^=&]+)=\*{3}(?=&|$)/g, (_, name: string) => `${name}=${nameVariable([name])}`);
+  const query = Query.replaceAll(
+    /(?<=^|&)([^=&]+)=\*{3}(?=&|$)/g,
+    (_, name: string) => `${name}=${nameVariable([name])}`,
+  );
   return query === '' ? path : `${path}?${query}`;
 }
 

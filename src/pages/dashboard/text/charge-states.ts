@@ -78,7 +78,10 @@ export function listReachedStates(charge: ChargeHistory): ReachedState[] {
   );
   return reached
     .filter((node) => node !== false)
-    .map((node, n) => ({ ...node, isUnheard: unheard.includes(n === 1 ? 'charge' : (LED_BY[node.name] ?? '')) }));
+    .map((node, n) => ({
+      ...node,
+      isUnheard: unheard.includes(n === 1 ? 'charge' : (LED_BY[node.name] ?? '')),
+    }));
 }
 
 /** The call that leads to a state, other than the first, which the charge itself leads to. */

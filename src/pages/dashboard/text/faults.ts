@@ -11,7 +11,10 @@ const SEEN: Readonly<Record<string, readonly [got: string, answer: string]>> = {
   dribble: ['an answer byte by byte', 'slow'],
 };
 
-export function describeFault({ Fault, Status }: FullCall): { readonly got: string; readonly answer: string } {
+export function describeFault({ Fault, Status }: FullCall): {
+  readonly got: string;
+  readonly answer: string;
+} {
   const [got, answer] = SEEN[Fault ?? ''] ?? [`status ${Status}`, 'replaced'];
   return { got, answer };
 }

@@ -19,7 +19,10 @@ export function listDeclineReasons({ Declines }: NonNullable<FacetsResponse['Cha
   return {
     total: count(Declines),
     reasons: [
-      ...Declines.slice(0, NAMED_MAX).map(({ Name, Count }) => ({ name: toSentenceCase(Name), count: Count })),
+      ...Declines.slice(0, NAMED_MAX).map(({ Name, Count }) => ({
+        name: toSentenceCase(Name),
+        count: Count,
+      })),
       ...(others.length === 0 ? [] : [{ name: 'Other reasons', count: count(others) }]),
     ],
   };

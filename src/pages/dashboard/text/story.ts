@@ -136,7 +136,11 @@ function describeFailedCall(
 function describeDeed(verb: string, record: ChargeHistory['record']): string {
   const isHeld = readStatus(record) === 'Authorised' && verb === 'charge';
   const deeds: Readonly<Record<string, string>> = {
-    charge: isHeld ? 'the money is held' : readStatus(record) === 'FAILED' ? 'it was declined' : 'the money was taken',
+    charge: isHeld
+      ? 'the money is held'
+      : readStatus(record) === 'FAILED'
+        ? 'it was declined'
+        : 'the money was taken',
     capture: 'the money was taken',
     refund: 'the money was returned',
     void: 'the authorisation was released',
@@ -239,8 +243,6 @@ function describeFuture({ record, timeline, now }: ChargeHistory): SentenceParts
       ? []
       : say`The payer answers on ${fieldPart('ThreeDsRedirectUrl', page, 'the challenge page')}.`;
   const after = status === 'SUCCESS' || status === 'PARTIAL_REFUND' ? say`It can be refunded.` : [];
-  const end = ['FAILED', 'REFUND', 'AUTHORISE_CANCELLED'].includes(status)
-    ? say`This is final.`
-    : [];
+  const end = ['FAILED', 'REFUND', 'AUTHORISE_CANCELLED'].includes(status) ? say`This is final.` : [];
   return joinSentences(challenge, ...due, after, end);
 }

@@ -43,7 +43,9 @@ export function describeAttempt(
   next: 'tried' | 'due' | 'none',
 ): string {
   const answer =
-    ResponseStatus === null ? `No answer: ${Note ?? 'the reason is not known'}` : `The receiver answered ${ResponseStatus}`;
+    ResponseStatus === null
+      ? `No answer: ${Note ?? 'the reason is not known'}`
+      : `The receiver answered ${ResponseStatus}`;
   if (Status === 'delivered' || next === 'tried') return `${answer}.`;
   return `${answer}; it ${next === 'due' ? 'will be tried again' : 'is not tried again'}.`;
 }

@@ -1,4 +1,10 @@
-import { type BriefCall, type FullCall, type PlayedWholeResponse, readTextAt, type TriggersResponse } from '../state/wire.js';
+import {
+  type BriefCall,
+  type FullCall,
+  type PlayedWholeResponse,
+  readTextAt,
+  type TriggersResponse,
+} from '../state/wire.js';
 import { describeFault, describeFaultCause, explainFault } from './faults.js';
 import { fieldPart, type SentenceParts, say, joinSentences, strong, toPlainText } from './sentence.js';
 

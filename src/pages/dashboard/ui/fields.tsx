@@ -30,9 +30,7 @@ export function Filters({ filters, values, changed }: FiltersProps) {
         const found = (text: string): void => changed(name, text);
         if (options === undefined)
           return <Search key={name} name={name} label={label} value={value} found={found} />;
-        return (
-          <ChoiceField key={name} {...{ name, label, value, options, words, found }} />
-        );
+        return <ChoiceField key={name} {...{ name, label, value, options, words, found }} />;
       })}
     </search>
   );
@@ -90,7 +88,10 @@ function ChoiceField({ label, name, value, options, words, found }: ChoiceProps)
       onChange={({ currentTarget }) => found(currentTarget.value)}
     >
       <option value="">Any {label.toLowerCase()}</option>
-      <OptionList words={value === '' || options.includes(value) ? options : [...options, value]} labels={words} />
+      <OptionList
+        words={value === '' || options.includes(value) ? options : [...options, value]}
+        labels={words}
+      />
     </select>
   );
 }

@@ -35,7 +35,10 @@ function NamedValueList({ values, linkOf }: { values: readonly NamedValue[]; lin
   return (
     <>
       <FactList
-        facts={full.map(([name, value]) => [Array.isArray(value) ? splitName(name) : name, <FieldValue name={name} value={value} linkOf={linkOf} />])}
+        facts={full.map(([name, value]) => [
+          Array.isArray(value) ? splitName(name) : name,
+          <FieldValue name={name} value={value} linkOf={linkOf} />,
+        ])}
       />
       {empty.length === 0 ? null : (
         <details class="empty">

@@ -56,7 +56,8 @@ export function CallInspector({ entry, provider, close }: CallInspectorProps) {
   );
   const title = (
     <>
-      <ResultMark call={data} /> {data.Undone ? <Mark tone="idle" text="undone" /> : null} {data.Method} {data.Operation ?? data.Path.replace(LONG_ID, abbreviateId)}
+      <ResultMark call={data} /> {data.Undone ? <Mark tone="idle" text="undone" /> : null} {data.Method}{' '}
+      {data.Operation ?? data.Path.replace(LONG_ID, abbreviateId)}
     </>
   );
   return <Inspector {...frame} title={title} about={about} tabs={tabs} />;

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 
 import { fetchControl } from '../state/api.js';
-import { toListQuery, viewHref } from '../state/route.js';
+import { FIRST_VIEW, toListQuery, viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import type { BriefCall, CallPage, FacetsResponse } from '../state/wire.js';
+import type { BriefCall, CallPage, FacetsResponse, WorldsResponse } from '../state/wire.js';
 import { formatQuantity, LONG_ID, abbreviateId } from '../text/format.js';
 import { isFailing } from '../text/webhooks.js';
 import { explainInBrief } from '../text/why.js';
@@ -166,9 +166,31 @@ function NoCallsYet({ isEmpty }: { isEmpty: boolean }) {
   if (!isEmpty) return null;
   return (
     <EmptyPanel title="No calls yet.">
+      <OtherWorldsWithCalls />
       <p>Calls with the key of this world appear here. Send one:</p>
       <CodeBlock text={formatExampleCall(EXAMPLE_CHARGE)} label="the example call" />
     </EmptyPanel>
+  );
+}
+
+/** A program that uses a key of its own calls another world than the one that is shown. */
+function OtherWorldsWithCalls() {
+  const { data } = store.cache.read<WorldsResponse>('/worlds?Limit=20');
+  const busy = (data?.Worlds ?? []).filter(
+    ({ World, Counts }) => World !== store.seen.value?.World && (Counts['JournalEntries'] ?? 0) > 0,
+  );
+  if (busy.length === 0) return null;
+  return (
+    <p class="warning">
+      {busy.length === 1 ? 'Another world has calls: ' : 'Other worlds have calls: '}
+      {busy.map(({ World, Key, Name, Counts }, n) => (
+        <>
+          {n === 0 ? '' : ', '}
+          <a href={viewHref(FIRST_VIEW, null, {}, World)}>{Key ?? Name ?? World}</a> (
+          {Counts['JournalEntries']})
+        </>
+      ))}
+    </p>
   );
 }
 

@@ -84,7 +84,13 @@ function AttemptList({ all }: { all: readonly Delivery[] }) {
                 key={`${delivery.DeliveryId} ${n}`}
                 name={nameAttempt(delivery, n + 1)}
                 attempt={attempt}
-                next={n + 1 < delivery.Attempts.length ? 'tried' : delivery.NextAttemptAt === null ? 'none' : 'due'}
+                next={
+                  n + 1 < delivery.Attempts.length
+                    ? 'tried'
+                    : delivery.NextAttemptAt === null
+                      ? 'none'
+                      : 'due'
+                }
               />
             )),
           )}
@@ -93,7 +99,8 @@ function AttemptList({ all }: { all: readonly Delivery[] }) {
         delivery.NextAttemptAt === null ? null : (
           <p key={delivery.DeliveryId}>
             <Mark tone="due" text="due" /> {nameAttempt(delivery, delivery.Attempt + 1)} at{' '}
-            {formatDateTime(delivery.NextAttemptAt)}, {formatTimeUntil(delivery.NextAttemptAt, store.now.value)}
+            {formatDateTime(delivery.NextAttemptAt)},{' '}
+            {formatTimeUntil(delivery.NextAttemptAt, store.now.value)}
           </p>
         ),
       )}

@@ -36,11 +36,7 @@ export function OverviewView() {
           <DeclineReasons />
         </OverviewCard>
         <OverviewCard title="Webhooks" href={viewHref('webhooks')}>
-          <StatusCounts
-            view="webhooks"
-            path="/webhooks"
-            statuses={WEBHOOK_STATUSES}
-          />
+          <StatusCounts view="webhooks" path="/webhooks" statuses={WEBHOOK_STATUSES} />
         </OverviewCard>
         <OverviewCard title="Batches" href={viewHref('batches')}>
           <LatestBatches />
@@ -93,7 +89,8 @@ function StatusCounts({ view, path, statuses }: StatusesProps) {
         return (
           <li key={status}>
             <a href={viewHref(view, null, { Status: status })}>
-              <StatusMark status={WEBHOOK_WORDS[status] ?? status} /> <b class="num">{data.Count.toLocaleString('en-GB')}</b>
+              <StatusMark status={WEBHOOK_WORDS[status] ?? status} />{' '}
+              <b class="num">{data.Count.toLocaleString('en-GB')}</b>
             </a>
           </li>
         );
