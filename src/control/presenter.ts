@@ -11,6 +11,7 @@ import type { World } from '../world/world.js';
 import { SCENARIO_TIMELINE } from '../scenarios/script/timeline.js';
 import { UnreadableWorld, type WorldSummary } from '../world/keeper.js';
 import type { Worlds } from '../world/worlds.js';
+import { describeJobRecord } from './job-record.js';
 import type {
   AdvanceResponse,
   ClockResponse,
@@ -129,18 +130,23 @@ export function presentSettled(world: World): SettledResponse {
   return { Now: formatInstant(world.now), NextDue: presentNextDue(world) };
 }
 
-export function presentAdvance(report: AdvanceSummary): AdvanceResponse {
+export function presentAdvance(world: World, report: AdvanceSummary): AdvanceResponse {
   return {
     From: formatInstant(report.from),
     Now: formatInstant(report.now),
-    Ran: report.ran.map(presentJob),
+    Ran: report.ran.map((job) => presentJob(world, job)),
     Jobs: report.jobs,
     Deliveries: report.deliveries,
   };
 }
 
-export function presentJob(job: Job): JobResponse {
-  return { At: formatInstant(job.due), Kind: job.kind, Ref: presentJobRef(job) };
+export function presentJob(world: World, job: Job): JobResponse {
+  return {
+    At: formatInstant(job.due),
+    Kind: job.kind,
+    Ref: presentJobRef(job),
+    About: describeJobRecord(world, job),
+  };
 }
 
 function presentJobRef({ kind, ref }: Job): string {

@@ -178,7 +178,7 @@ export const WORLD: Section = {
       handle: async (c, { body }) => {
         const world = requireWorld(c);
         refuseReceiver(world);
-        return presentAdvance(await world.advance(body));
+        return presentAdvance(world, await world.advance(body));
       },
     }),
     route({

@@ -114,6 +114,11 @@ export const JobResponse = answers.component('Job', () => ({
   At: answers.instant().describe('When it is due.'),
   Kind: z.string(),
   Ref: z.string().describe('The identifier of its record, or the event of a timeline.'),
+  About: answers
+    .text()
+    .describe(
+      'What it is about: the amount and reference of its record, or the receiver and try of a webhook.',
+    ),
 }));
 export type JobResponse = z.output<typeof JobResponse>;
 

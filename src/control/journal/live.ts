@@ -214,7 +214,7 @@ function presentWorldEvent(world: World, { changes }: Watch, { created }: Worlds
     Rate: clock.rate,
     /** How many real milliseconds each answer is delayed. */
     Delay: world.settings.delay,
-    Next: next === undefined ? null : presentJob(next),
+    Next: next === undefined ? null : presentJob(world, next),
     Counts: presentCounts(world),
     QueuedOutcomes: script.queues().reduce((sum, { steps }) => sum + steps.length, 0),
     OldestEntryId: journal.oldestId,

@@ -7,7 +7,7 @@ import {
 } from '../../../src/pages/dashboard/text/charge-states.js';
 import { toPlainText } from '../../../src/pages/dashboard/text/sentence.js';
 import { buildStory } from '../../../src/pages/dashboard/text/story.js';
-import type { Client } from '../../support/sandbox.js';
+import { type Client, good } from '../../support/sandbox.js';
 import { account, cardOf, STEADY, storing, textIn } from '../../support/stored.js';
 import { type Receiver, setup } from '../../webhooks/support.js';
 import { hotel, HOOKS, lookAt } from './look.js';
@@ -263,4 +263,46 @@ describe('the path', () => {
     }
     expect(listPossibleSteps(await lookAt(api, id))).toEqual([]);
   });
+});
+
+test('Of several webhooks it says how many arrived, and which has not.', async () => {
+  const { api, receiver } = setup();
+  receiver.answer = ({ url }) => ({ status: url.endsWith('/books') ? 503 : 204 });
+  await good(
+    api.post('/webhook/subscription', {
+      Types: ['Transaction'],
+      Url: 'http://127.0.0.1:9999/hooks/books',
+      Authorization: 'Bearer s',
+    }),
+  );
+  const id = textIn(await api.charge(storing({ Amount: 20, Webhook: { Url: HOOKS } })), 'ChargeId');
+  await api.post('/_sandbox/settle');
+  const { next } = buildStory(await lookAt(api, id), null, { triggers: null, scenario: null });
+  expect(toPlainText(next)).toMatch(
+    /^1 of 2 webhooks arrived\. The webhook to \/hooks\/books has not arrived: it failed once and is tried again/,
+  );
+});
+
+test('A webhook that arrived when it was sent again has arrived.', async () => {
+  const { api, receiver } = setup();
+  receiver.answer = () => ({ status: 503 });
+  const id = textIn(await api.charge(storing({ Amount: 20, Webhook: { Url: HOOKS } })), 'ChargeId');
+  await api.advance('30d');
+  receiver.answer = () => ({ status: 204 });
+  const { Deliveries } = (await api.read('/_sandbox/webhooks')) as { Deliveries: { DeliveryId: string }[] };
+  await api.post(`/_sandbox/webhooks/${Deliveries[0]?.DeliveryId}/resend`, {});
+  await api.post('/_sandbox/settle');
+  expect((await told(api, id))[2]).toBe('All webhooks arrived. It can be refunded.');
+});
+
+test('A lost answer is marked at the state that the call led to, and not as a failed call.', async () => {
+  const { api } = setup();
+  const id = textIn(await api.charge(storing({ Amount: 20, Capture: false })), 'ChargeId');
+  await api.advance('1m');
+  await capture(api, id, { 'x-sandbox-fault': 'reset; phase=after' });
+  const look = await lookAt(api, id);
+  expect(listReachedStates(look).flatMap(({ name, isUnheard }) => (isUnheard ? [name] : []))).toEqual([
+    'SUCCESS',
+  ]);
+  expect(summariseFailures(look)).toBe('');
 });

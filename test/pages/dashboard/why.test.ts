@@ -99,3 +99,41 @@ test('A call that asks no provider has no ladder.', async () => {
   expect(buildLadder(call, 'steady', known)).toEqual([]);
   expect(toPlainText(whyCall(call, known))).toMatch(/^The service refused the call\. Validation Error/);
 });
+
+test.each([
+  [
+    { 'x-sandbox-fault': 'reset; phase=after' },
+    ['Approve', false],
+    'the charge was made, its answer was lost.',
+  ],
+  [
+    { 'x-sandbox-fault': 'malformed; phase=after' },
+    ['Approve', false],
+    'the charge was made, its answer was replaced.',
+  ],
+])(
+  'A fault %j has a rung of its own; what decided the charge is not to blame.',
+  async (headers, decided, end) => {
+    const api = client(testSandbox());
+    await api.charge(storing({ Amount: 20 }), headers).catch(() => null);
+    const [known, call] = [await knownOf(api), await callOf(api, 1)];
+    const rungs = buildLadder(call, 'steady', known).filter(({ place }) => place === 'decided');
+    expect(rungs.map(({ name, isBad }) => [name, isBad])).toEqual([decided, ['Fault', true]]);
+    expect(toPlainText(whyCall(call, known))).toContain(end);
+  },
+);
+
+test('A fault before the charge is the only rung: nothing decided.', async () => {
+  const api = client(testSandbox());
+  await api.charge(storing({ Amount: 20 }), { 'x-sandbox-fault': 'reset' }).catch(() => null);
+  const [known, call] = [await knownOf(api), await callOf(api, 1)];
+  expect(buildLadder(call, 'steady', known).map(({ name }) => name)).toEqual(['Fault']);
+  expect(toPlainText(whyCall(call, known))).toBe('The request asked for a cut connection: nothing was done.');
+});
+
+test('A decline is marked as what failed.', async () => {
+  const api = client(testSandbox());
+  await api.charge(storing({ Amount: 20, PaymentInformation: cardOf('4000000000009995') }));
+  const rungs = buildLadder(await callOf(api, 1), 'steady', await knownOf(api));
+  expect(rungs.filter(({ isBad }) => isBad).map(({ name }) => name)).toEqual(['Test card or token']);
+});

@@ -66,6 +66,6 @@ export function takeKeyFromAddress(): string | null {
   const [, key] =
     [...new URLSearchParams(location.search)].find(([name]) => name.toLowerCase() === 'key') ?? [];
   if (key === undefined) return null;
-  history.replaceState(null, '', location.pathname);
+  history.replaceState(history.state, '', location.pathname);
   return key === '' ? null : key;
 }

@@ -106,7 +106,7 @@ class Store {
     const { view, id, query } = this.route.peek();
     const hash = viewHref(view, id, { ...Object.fromEntries(query), ...changes });
     if (hash === location.hash) return;
-    history.replaceState(null, '', hash);
+    history.replaceState(history.state, '', hash);
     this.route.value = parseRoute(hash);
   }
 
@@ -166,7 +166,11 @@ class Store {
     const route = this.route.peek();
     if (world === undefined || world === route.world) return;
     this.route.value = { ...route, world };
-    history.replaceState(null, '', viewHref(route.view, route.id, Object.fromEntries(route.query), world));
+    history.replaceState(
+      history.state,
+      '',
+      viewHref(route.view, route.id, Object.fromEntries(route.query), world),
+    );
   }
 
   #open(): void {

@@ -11,12 +11,8 @@ const SEEN: Readonly<Record<string, readonly [got: string, answer: string]>> = {
   dribble: ['an answer byte by byte', 'slow'],
 };
 
-export function describeFault({ Fault, Status }: FullCall): {
-  readonly got: string;
-  readonly answer: string;
-} {
-  const [got, answer] = SEEN[Fault ?? ''] ?? [`status ${Status}`, 'replaced'];
-  return { got, answer };
+export function describeFault({ Fault, Status }: FullCall): readonly [got: string, answer: string] {
+  return SEEN[Fault ?? ''] ?? [`status ${Status}`, 'replaced'];
 }
 
 /** The name of a fault as scenarios have it. */
@@ -24,31 +20,20 @@ export function faultPerformed({ Fault, Status }: FullCall): string {
   return Fault === 'status' ? `status=${Status}` : (Fault ?? '');
 }
 
-/** Whether the call was carried out before its fault; null if the journal does not say. */
-export function wasDoneBeforeFault({ Precedence, Operation, Deliveries }: FullCall): boolean | null {
-  if (Deliveries.length > 0) return true;
-  if (Precedence === null) return Operation?.startsWith('charge.') === true ? false : null;
-  // A queue or a rule that has a fault decides nothing else.
-  return Precedence === 'queue' || Precedence === 'rule' ? null : true;
-}
-
-export function describeFaultCause({ Rule, Trigger, RequestHeaders }: FullCall): SentenceParts {
-  if (RequestHeaders['x-sandbox-fault'] !== undefined) return say`The request`;
-  if (Rule !== null) return say`The rule ${fieldPart('Rule', Rule)}`;
-  return say`${Trigger?.startsWith('queue:') === true ? `Queue ${Trigger.slice('queue:'.length)}` : (Trigger ?? 'The sandbox')}`;
-}
-
 /** Why a call with a fault ended as it did: "The request asked for a cut connection: the charge was made, its answer was lost." */
 export function explainFault(call: FullCall, noun: string): SentenceParts {
-  const { got, answer } = describeFault(call);
-  const isDone = wasDoneBeforeFault(call);
-  const isApproved = ['approve', 'routing', 'fallback'].includes(call.Precedence ?? '');
-  const deed = isApproved ? 'made' : 'decided';
-  const end =
-    isDone === null
-      ? say`.`
-      : isDone
-        ? say`: the ${noun} was ${deed}, its answer was ${answer}.`
-        : say`: nothing was done.`;
-  return say`${describeFaultCause(call)} asked for ${strong(got)}${end}`;
+  const { Precedence, Operation, Deliveries, Rule, Trigger, RequestHeaders } = call;
+  const [got, answer] = describeFault(call);
+  const who =
+    RequestHeaders['x-sandbox-fault'] !== undefined
+      ? say`The request`
+      : Rule !== null
+        ? say`The rule ${fieldPart('Rule', Rule)}`
+        : say`${Trigger?.replace(/^queue:/, 'Queue ') ?? 'The sandbox'}`;
+  const deed = /^(?:approve|routing|fallback)$/.test(Precedence ?? '') ? 'made' : 'decided';
+  // A queue or a rule that has a fault decides nothing else, so the journal does not say whether the fault came before.
+  const isDone = Deliveries.length > 0 || !/^(?:queue|rule|)$/.test(Precedence ?? '');
+  if (isDone) return say`${who} asked for ${strong(got)}: the ${noun} was ${deed}, its answer was ${answer}.`;
+  const isNothingDone = Precedence === null && Operation?.startsWith('charge.') === true;
+  return say`${who} asked for ${strong(got)}${isNothingDone ? ': nothing was done' : ''}.`;
 }

@@ -30,6 +30,6 @@ export function listDeclineReasons({ Declines }: NonNullable<FacetsResponse['Cha
 
 /** "Insufficient Funds" in a sentence: Insufficient funds. Names such as 3D and PayTo stay. */
 function toSentenceCase(message: string): string {
-  const lower = message.replaceAll(/(?<=\s)[A-Z][a-z]+(?=\s|$)/g, (word) => word.toLowerCase());
+  const lower = message.replaceAll(/(?<=[a-z]\s)[A-Z][a-z]+(?=\s|$)/g, (word) => word.toLowerCase());
   return capitalise(lower) || 'No reason given';
 }

@@ -5,8 +5,8 @@ import {
   readTextAt,
   type TriggersResponse,
 } from '../state/wire.js';
-import { describeFault, describeFaultCause, explainFault } from './faults.js';
-import { fieldPart, type SentenceParts, say, joinSentences, strong, toPlainText } from './sentence.js';
+import { describeFault, explainFault } from './faults.js';
+import { fieldPart, type SentenceParts, say, joinSentences, strong } from './sentence.js';
 
 /** The triggers and the scenario of a world, which explain its decisions. Null while they load. */
 export interface DecisionContext {
@@ -123,14 +123,13 @@ type DecidingStep = (typeof STEPS)[number];
 export function buildLadder(call: FullCall, provider: string, known: DecisionContext): LadderStep[] {
   const steps = listSteps(call, provider, known);
   if (call.Fault === null) return steps;
-  const { got, answer } = describeFault(call);
   const fault: LadderStep = {
     name: 'Fault',
     title: 'What the caller got in place of the answer',
-    verdict: `answer ${answer}`,
+    verdict: `answer ${describeFault(call)[1]}`,
     place: 'decided',
     isBad: true,
-    note: `${toPlainText(describeFaultCause(call))} asked for ${got}.`,
+    note: '',
   };
   return [...steps, fault];
 }

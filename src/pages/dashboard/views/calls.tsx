@@ -15,7 +15,7 @@ import { CodeBlock } from '../ui/copy.js';
 import { Mark, ResultMark } from '../ui/marks.js';
 import { EmptyPanel, Title, LoadingOrError } from '../ui/panel.js';
 import { EXAMPLE_CHARGE, formatExampleCall } from './records/hints.js';
-import { EventTime, dayAndMode, filterBy } from './rows.js';
+import { EventTime, dayAndMode, filterBy, openRowHref } from './rows.js';
 
 const PAGE = 200;
 const PERIODS = '60';
@@ -52,6 +52,7 @@ export function CallsView() {
         idOf={({ EntryId }) => String(EntryId)}
         open={open}
         choose={(id) => store.changeQuery({ open: id })}
+        hrefOf={openRowHref}
         show={(call) => <CallRow call={call} />}
         about={dayAndMode()}
       />

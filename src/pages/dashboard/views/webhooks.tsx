@@ -14,7 +14,7 @@ import { List } from '../ui/list.js';
 import { Mark, StatusMark } from '../ui/marks.js';
 import type { ListDescription } from './records/columns.js';
 import { ListView } from './records/records.js';
-import { EventTime, dayAndMode } from './rows.js';
+import { EventTime, dayAndMode, openRowHref } from './rows.js';
 
 const PAGE = 100;
 
@@ -65,6 +65,7 @@ function WebhookList({ newest }: { newest: readonly Delivery[] }) {
         idOf={({ id }) => id}
         open={open}
         choose={(id) => store.changeQuery({ open: id })}
+        hrefOf={openRowHref}
         show={(sent) => <DeliveryRow sent={sent} />}
         about={`${dayAndMode()} ${JSON.stringify(newest.map(({ Attempt, Status: s }) => [Attempt, s]))}`}
       />
