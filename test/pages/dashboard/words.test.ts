@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { BriefCall } from '../../../src/pages/dashboard/state/wire.js';
-import { splitName, summariseEntry } from '../../../src/pages/dashboard/text/entries.js';
+import { summariseEntry } from '../../../src/pages/dashboard/text/entries.js';
 import { describeJob } from '../../../src/pages/dashboard/text/jobs.js';
 import { describeQueued } from '../../../src/pages/dashboard/text/queued.js';
 import { describeRestart } from '../../../src/pages/dashboard/text/restart.js';
@@ -26,8 +26,8 @@ test('A row of a refused call says what was wrong, and no two mistakes look alik
 test.each([
   [['unable_to_capture'], 'the next capture fails: unable_to_capture'],
   [['approve'], 'the next capture is approved'],
-  [[{ Fault: 'hang', Delay: '3s' }], 'the next capture gets a fault: hang, late'],
-  [[{ Delay: '3s' }], 'the next capture is answered late'],
+  [[{ Fault: 'hang', Delay: '3s' }], 'the next capture fails: fault hang'],
+  [[{ Delay: '3s' }], 'the next capture is late'],
 ])('A queue of %j: %s', (Outcomes, said) => {
   const queue = { Operation: 'charge.capture', Outcomes } as unknown as Parameters<typeof describeQueued>[0];
   expect(describeQueued(queue)).toBe(said);
@@ -53,7 +53,6 @@ test('Lists in records show when and what.', async () => {
     Records: { FailedAttempts: object[] }[];
   };
   expect(Records[0]?.FailedAttempts.map(summariseEntry)).toEqual(['00:00:00, Insufficient Funds']);
-  expect(splitName('FailedAttempts')).toBe('Failed attempts');
   expect(summariseEntry('plain')).toBe('plain');
 });
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { formatQuantity, formatDateTime, abbreviateId } from '../text/format.js';
-import { splitName, summariseEntry } from '../text/entries.js';
+import { summariseEntry } from '../text/entries.js';
 import type { LinkOf } from '../text/sentence.js';
 import type { RecordJson } from '../state/wire.js';
 import { JsonTree } from './json.js';
@@ -36,7 +36,7 @@ function NamedValueList({ values, linkOf }: { values: readonly NamedValue[]; lin
     <>
       <FactList
         facts={full.map(([name, value]) => [
-          Array.isArray(value) ? splitName(name) : name,
+          name === 'FailedAttempts' ? 'Failed attempts' : name,
           <FieldValue name={name} value={value} linkOf={linkOf} />,
         ])}
       />

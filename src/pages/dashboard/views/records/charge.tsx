@@ -12,7 +12,7 @@ import {
   listPossibleSteps,
   listReachedStates,
 } from '../../text/charge-states.js';
-import { SIMULATED } from '../../text/simulated.js';
+import { describeSimulated } from '../../text/simulated.js';
 import type { SentenceParts } from '../../text/sentence.js';
 import { buildStory } from '../../text/story.js';
 import { formatDay } from '../../text/when.js';
@@ -100,7 +100,7 @@ async function performAction(act: ChargeAction): Promise<void> {
       'POST',
       '/simulate',
       { Action: act.action, Ref: act.ref },
-      SIMULATED[act.action] ?? 'Done.',
+      describeSimulated(act.action),
     );
     return;
   }

@@ -11,7 +11,7 @@ import {
 } from '../../state/wire.js';
 import { capitalise, formatDateTime, formatSpan, LONG_ID, abbreviateId } from '../../text/format.js';
 import { formatTime } from '../../text/when.js';
-import { SIMULATED } from '../../text/simulated.js';
+import { describeSimulated } from '../../text/simulated.js';
 import { CopyButton } from '../../ui/copy.js';
 import { Mark, StatusMark, type Tone } from '../../ui/marks.js';
 import { EmptyPanel, Title, WhenLoaded } from '../../ui/panel.js';
@@ -103,7 +103,7 @@ function RecordActions({ kind, id, record }: { kind: KindDescription; id: string
             method="POST"
             path="/simulate"
             body={{ Action: action, Ref: id }}
-            done={SIMULATED[action] ?? `${label}: done.`}
+            done={describeSimulated(action)}
           >
             {label}
           </CallButton>
