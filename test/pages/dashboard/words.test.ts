@@ -4,7 +4,7 @@ import type { BriefCall } from '../../../src/pages/dashboard/state/wire.js';
 import { summariseEntry } from '../../../src/pages/dashboard/text/entries.js';
 import { describeJob } from '../../../src/pages/dashboard/text/jobs.js';
 import { describeQueued } from '../../../src/pages/dashboard/text/queued.js';
-import { describeRestart } from '../../../src/pages/dashboard/text/restart.js';
+import { describeRestart } from '../../../src/pages/dashboard/text/world.js';
 import { explainInBrief } from '../../../src/pages/dashboard/text/why.js';
 import { client, testSandbox } from '../../support/sandbox.js';
 import { cardOf, storing } from '../../support/stored.js';

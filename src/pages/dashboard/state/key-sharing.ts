@@ -24,6 +24,6 @@ export function shareKeys(keyring: Keyring, learnt: () => void): void {
 
 /** The keys that the server lists: on this machine, those that begin with sk_test_. */
 export async function fetchListedKeys(access: Access): Promise<[world: string, key: string][]> {
-  const { Worlds } = (await fetchControl(access, 'GET', '/worlds?Limit=100')) as WorldsResponse;
-  return Worlds.flatMap(({ World, Key }) => (Key === null ? [] : [[World, Key]]));
+  const answer = await fetchControl(access, 'GET', '/worlds?Limit=100').catch(() => ({ Worlds: [] }));
+  return (answer as WorldsResponse).Worlds.flatMap(({ World, Key }) => (Key === null ? [] : [[World, Key]]));
 }

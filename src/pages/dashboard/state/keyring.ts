@@ -30,6 +30,12 @@ export class Keyring {
     this.#save('playmoney.admin', adminToken);
   }
 
+  /** Shows the world of a key that the address has, or that of a name, or else that of the key that was entered last. */
+  begin(key: string | null, world: string | null): void {
+    if (key !== null) this.switchTo(key, this.adminToken);
+    else if (world !== null) this.open(world);
+  }
+
   /** Switches to the world of a name: by its key if that was entered, else by the name itself. */
   open(world: string): void {
     const key = this.keyOf(world);

@@ -48,6 +48,16 @@ export function viewHref(
   return `${start}/${view}${id === null ? '' : `/${encodeURIComponent(id)}`}${search === '' ? '' : `?${search}`}`;
 }
 
+/** The link to a place as it is, with other filters or another open row. */
+export function routeHref({ view, id, query }: Route, changes: Query, world?: string): string {
+  return viewHref(view, id, { ...Object.fromEntries(query), ...changes }, world);
+}
+
+/** Changes the address without a new entry in the browser's history. */
+export function replaceAddress(address: string): void {
+  history.replaceState(history.state, '', address);
+}
+
 export function callHref(entry: number): string {
   return viewHref('calls', null, { open: String(entry) });
 }
@@ -66,6 +76,6 @@ export function takeKeyFromAddress(): string | null {
   const [, key] =
     [...new URLSearchParams(location.search)].find(([name]) => name.toLowerCase() === 'key') ?? [];
   if (key === undefined) return null;
-  history.replaceState(history.state, '', location.pathname);
+  replaceAddress(location.pathname);
   return key === '' ? null : key;
 }

@@ -6,10 +6,17 @@ import { fetchListedKeys, shareKeys } from './key-sharing.js';
 import { Keyring, tabStorage } from './keyring.js';
 import { type ConnectionState, LiveEvents, type StreamEvent } from './live-events.js';
 import { notice, type Notice } from './notices.js';
-import { viewHref, type Query, type Route, parseRoute, takeKeyFromAddress } from './route.js';
-import type { AdvanceResponse, BriefCall, ReplacedEvent, WorldEvent } from './wire.js';
-import { markUndone } from './wire.js';
-import { describeRestart } from '../text/restart.js';
+import {
+  parseRoute,
+  type Query,
+  replaceAddress,
+  type Route,
+  routeHref,
+  takeKeyFromAddress,
+} from './route.js';
+import type { AdvanceResponse, ReplacedEvent, WorldEvent } from './wire.js';
+import { listFeed } from './wire.js';
+import { describeRestart, estimateNow } from '../text/world.js';
 
 /** How many calls the page holds. Older ones are in the journal. */
 const FEED_MAX = 500;
@@ -26,13 +33,9 @@ class Store {
   readonly route = signal<Route>(parseRoute(location.hash));
   readonly seen = signal<WorldEvent | null>(null);
   /** The newest calls, the latest first. The journal has dropped those before the oldest; they cannot be opened. */
-  readonly feed = computed(() => {
-    const oldest = this.seen.value?.OldestEntryId ?? 0;
-    const replaced = this.replaced.value;
-    return this.#exchanges.value
-      .map(({ data }) => markUndone(data as BriefCall, replaced))
-      .filter(({ EntryId }) => EntryId >= oldest);
-  });
+  readonly feed = computed(() =>
+    listFeed(this.#exchanges.value, this.replaced.value, this.seen.value?.OldestEntryId ?? 0),
+  );
   readonly connection = signal<ConnectionState>('connecting');
   /** The last reset or restore, and when it was in real time. */
   readonly replaced = signal<(ReplacedEvent & { readonly at: number }) | null>(null);
@@ -42,8 +45,10 @@ class Store {
   /** The jobs that ran when the clock was last moved. */
   readonly lastAdvance = signal<AdvanceResponse | null>(null);
   /** The world's time in milliseconds since 1970, estimated while its clock runs. */
-  readonly now = computed(() => this.#time());
-  /** Whether the world has answered. Views wait for it. */
+  readonly now = computed(() => {
+    void this.#tick.value;
+    return estimateNow(this.seen.value, performance.now() - this.#seenAt);
+  });
   readonly isOpen = computed(() => this.seen.value !== null);
   readonly #cache = signal<Cache | null>(null);
   readonly #tick = signal(0);
@@ -59,15 +64,11 @@ class Store {
   #unnamed: { readonly world: string; readonly reason: string } | null = null;
 
   constructor() {
-    const { world } = this.route.peek();
-    const typed = takeKeyFromAddress();
-    if (typed !== null) this.keyring.switchTo(typed, this.keyring.adminToken);
-    else if (world !== null) this.keyring.open(world);
+    this.keyring.begin(takeKeyFromAddress(), this.route.peek().world);
     this.#open();
     shareKeys(this.keyring, () => this.#openShown());
     setInterval(() => {
-      const mode = this.seen.peek()?.Mode ?? 'manual';
-      if (mode !== 'manual' && !document.hidden) this.#tick.value++;
+      if (!document.hidden) this.#tick.value++;
     }, TICK_MS);
   }
 
@@ -80,14 +81,6 @@ class Store {
     const cache = this.#cache.value;
     if (cache === null) throw new Error('The cache was read before the store opened a world.');
     return cache;
-  }
-
-  #time(): number {
-    void this.#tick.value;
-    const seen = this.seen.value;
-    if (seen === null) return NaN;
-    const passed = seen.Mode === 'manual' ? 0 : (performance.now() - this.#seenAt) * seen.Rate;
-    return Date.parse(seen.Now) + passed;
   }
 
   /** Shows the address. Returns whether it is another place, and not only another filter or row. */
@@ -103,20 +96,18 @@ class Store {
 
   /** Changes filters or the open row, without a new entry in the browser's history. */
   changeQuery(changes: Query): void {
-    const { view, id, query } = this.route.peek();
-    const hash = viewHref(view, id, { ...Object.fromEntries(query), ...changes });
+    const hash = routeHref(this.route.peek(), changes);
     if (hash === location.hash) return;
-    history.replaceState(history.state, '', hash);
+    replaceAddress(hash);
     this.route.value = parseRoute(hash);
   }
 
   notify(text: string, isBad = false, more?: Notice['more']): void {
-    this.notice.value = { text, isBad, more };
+    notice.value = { text, isBad, more };
   }
 
-  /** Opens the world that is shown by its key, which was not known before. */
   #openShown(): void {
-    this.#switch(() => this.keyring.open(this.keyring.world ?? this.route.peek().world ?? ''));
+    this.#switch(() => this.keyring.begin(null, this.keyring.world));
   }
 
   enterKey(key: string, adminToken: string): void {
@@ -166,11 +157,7 @@ class Store {
     const route = this.route.peek();
     if (world === undefined || world === route.world) return;
     this.route.value = { ...route, world };
-    history.replaceState(
-      history.state,
-      '',
-      viewHref(route.view, route.id, Object.fromEntries(route.query), world),
-    );
+    replaceAddress(routeHref(route, {}, world));
   }
 
   #open(): void {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import { type Query, viewHref } from '../state/route.js';
+import { routeHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import { formatClockTime, formatDateTime } from '../text/format.js';
 import { formatTime } from '../text/when.js';
@@ -61,15 +61,10 @@ export function filterBy(name: string, value: string | null): void {
 }
 
 export function pageHref(skip: number): string {
-  return sameViewHref({ Skip: String(skip), open: null });
+  return routeHref(store.route.value, { Skip: String(skip), open: null });
 }
 
 /** The view as it is, with a row open. */
 export function openRowHref(open: string): string {
-  return sameViewHref({ open });
-}
-
-function sameViewHref(changes: Query): string {
-  const { view, id, query } = store.route.value;
-  return viewHref(view, id, { ...Object.fromEntries(query), ...changes });
+  return routeHref(store.route.value, { open });
 }
