@@ -1,14 +1,17 @@
 import type { Host } from '../core/host.js';
 import type { AdvanceSummary, Job } from '../core/time/jobs.js';
+import { TEST_PREFIX } from '../core/keys.js';
 import type { Page } from '../core/store/search.js';
 import { maskSecrets } from '../core/text/secrets.js';
 import { formatInstant } from '../core/time/time.js';
+import type { EdgeSettings } from '../http/exchange.js';
 import { KINDS, TABLES } from '../world/tables.js';
 import { VERSION } from '../core/version.js';
 import type { World } from '../world/world.js';
 import { SCENARIO_TIMELINE } from '../scenarios/script/timeline.js';
 import { UnreadableWorld, type WorldSummary } from '../world/keeper.js';
 import type { Worlds } from '../world/worlds.js';
+import { describeJobRecord } from './job-record.js';
 import type {
   AdvanceResponse,
   ClockResponse,
@@ -74,17 +77,23 @@ export function summariseWorld(world: World): WorldSummary {
 }
 
 /** A page of all worlds, first those in memory, by short names that do not reveal their keys. Listing them runs none of their jobs. */
-export async function presentWorlds(worlds: Worlds, { skip, limit }: Page): Promise<WorldsResponse> {
+export async function presentWorlds(
+  worlds: Worlds,
+  { skip, limit }: Page,
+  { worldsByName, adminToken }: Pick<EdgeSettings, 'worldsByName' | 'adminToken'>,
+): Promise<WorldsResponse> {
+  // Whoever may open each world by its name learns no more from a test key.
+  const showsKeys = worldsByName && adminToken === null;
   const { keeper, size } = worlds;
-  const awake = [...worlds.all()].slice(skip, skip + limit).map(summariseWorld);
+  const awake = [...worlds.all()].slice(skip, skip + limit);
   const left = limit - awake.length;
   const asleep = left > 0 ? await keeper.list(Math.max(0, skip - size), left) : [];
   return {
     Count: size + keeper.asleep,
     Awake: size,
     Worlds: [
-      ...awake.map((world) => presentSummary(world, true)),
-      ...asleep.flatMap((world) => (world instanceof UnreadableWorld ? [] : presentSummary(world, false))),
+      ...awake.map((world) => presentSummary(summariseWorld(world), showsKeys ? world.key : null)),
+      ...asleep.flatMap((world) => (world instanceof UnreadableWorld ? [] : presentSummary(world))),
     ],
     Unreadable: asleep.flatMap((world) => (world instanceof UnreadableWorld ? presentUnreadable(world) : [])),
   };
@@ -94,13 +103,15 @@ export function presentUnreadable({ keyHash, problem }: UnreadableWorld): Unread
   return { World: keyHash, Problem: problem };
 }
 
-function presentSummary(world: WorldSummary, isAwake: boolean): WorldsResponse['Worlds'][number] {
+/** The line of a world; without a key, that of one that is asleep. */
+function presentSummary(world: WorldSummary, key?: string | null): WorldsResponse['Worlds'][number] {
   return {
     World: world.keyHash,
+    Key: key?.startsWith(TEST_PREFIX) === true ? key : null,
     Name: world.name,
     Scenario: world.scenario,
     Now: formatInstant(world.now),
-    Awake: isAwake,
+    Awake: key !== undefined,
     Counts: world.counts,
   };
 }
@@ -119,18 +130,23 @@ export function presentSettled(world: World): SettledResponse {
   return { Now: formatInstant(world.now), NextDue: presentNextDue(world) };
 }
 
-export function presentAdvance(report: AdvanceSummary): AdvanceResponse {
+export function presentAdvance(world: World, report: AdvanceSummary): AdvanceResponse {
   return {
     From: formatInstant(report.from),
     Now: formatInstant(report.now),
-    Ran: report.ran.map(presentJob),
+    Ran: report.ran.map((job) => presentJob(world, job)),
     Jobs: report.jobs,
     Deliveries: report.deliveries,
   };
 }
 
-export function presentJob(job: Job): JobResponse {
-  return { At: formatInstant(job.due), Kind: job.kind, Ref: presentJobRef(job) };
+export function presentJob(world: World, job: Job): JobResponse {
+  return {
+    At: formatInstant(job.due),
+    Kind: job.kind,
+    Ref: presentJobRef(job),
+    About: describeJobRecord(world, job),
+  };
 }
 
 function presentJobRef({ kind, ref }: Job): string {

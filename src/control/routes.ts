@@ -81,11 +81,14 @@ export const WORLD: Section = {
       path: '/_sandbox/worlds',
       id: 'getWorlds',
       summary: 'List all worlds',
-      text: 'Worlds are listed by a short hash of their key, because keys are secret. First come those in memory, then those that --state has saved.',
+      text: 'Worlds are listed by a short hash of their key, because keys are secret, and test keys only where every caller may open every world. First come those in memory, then those that --state has saved.',
       query: ListWorlds,
       response: WorldsResponse,
       access: 'open',
-      handle: (c, { query }) => presentWorlds(c.get('edge').worlds, query),
+      handle: (c, { query }) => {
+        const { worlds, settings } = c.get('edge');
+        return presentWorlds(worlds, query, settings);
+      },
     }),
     route({
       method: 'delete',
@@ -175,7 +178,7 @@ export const WORLD: Section = {
       handle: async (c, { body }) => {
         const world = requireWorld(c);
         refuseReceiver(world);
-        return presentAdvance(await world.advance(body));
+        return presentAdvance(world, await world.advance(body));
       },
     }),
     route({

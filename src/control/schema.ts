@@ -79,6 +79,11 @@ export const WorldsResponse = answers.object(() => ({
   Worlds: z.array(
     z.strictObject({
       World: z.string(),
+      Key: answers
+        .text()
+        .describe(
+          'Of a world in memory whose key starts with sk_test_, on a server on a loopback address without an admin token; otherwise null.',
+        ),
       Name: worldNameAnswer(),
       Scenario: answers.text(),
       Now: answers.instant(),
@@ -109,6 +114,11 @@ export const JobResponse = answers.component('Job', () => ({
   At: answers.instant().describe('When it is due.'),
   Kind: z.string(),
   Ref: z.string().describe('The identifier of its record, or the event of a timeline.'),
+  About: answers
+    .text()
+    .describe(
+      'What it is about: the amount and reference of its record, or the receiver and try of a webhook.',
+    ),
 }));
 export type JobResponse = z.output<typeof JobResponse>;
 

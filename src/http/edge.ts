@@ -16,7 +16,7 @@ import { parseFaultHeader } from './fault-header.js';
 import { CONTROL, isControlPath, findRequestKey, PAYER_PAGES, WORLDS_PATH } from './request-key.js';
 import { catchRefusal } from './operation.js';
 import { recordExchange } from './answers/record-exchange.js';
-import { isBrowserAtRoot, redirectToDashboard, answerPreflight } from './answers/without-route.js';
+import { isOpenedInBrowser, redirectToDashboard, answerPreflight } from './answers/without-route.js';
 import { renameOptions } from './answers/option-names.js';
 import { dropAnswer, sendError } from './answers/respond.js';
 import { warnOfOddHeaders } from './odd-headers.js';
@@ -74,8 +74,11 @@ export function createEdgeHandler(parts: EdgeParts): EdgeHandler {
     try {
       origin = passGate(c, control, endpoint !== null);
       if (method === 'OPTIONS') return answerPreflight(c, anonymous(c, origin), parts.allowOf(path));
-      if (isBrowserAtRoot(c)) return redirectToDashboard(anonymous(c, origin), edge.settings.basePath);
+      if (path === '/' && isOpenedInBrowser(c))
+        return redirectToDashboard(anonymous(c, origin), edge.settings.basePath);
       if (control && !isOpen(path)) requireAdminToken(c, edge);
+      // Somebody who mistypes the address of a page is helped by another address, not by a key.
+      if (control && endpoint === null && isOpenedInBrowser(c)) throw parts.unknown(method, path);
       if (isWorldless(path, parts.openPaths)) exchange = anonymous(c, origin);
       else {
         const found = findRequestKey(c, endpoint?.isForPages ?? false, control && !isOpen(path));

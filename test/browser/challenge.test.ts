@@ -72,7 +72,7 @@ describe.skipIf(CHROMIUM === undefined)('the page of a challenge', () => {
   test('leaves when time ends the challenge', async () => {
     const { page: address, read } = await waiting();
     const { page } = await visit(address);
-    await page.getByRole('button', { name: 'Leave' }).waitFor();
+    await page.getByRole('button', { name: 'Close without answering' }).waitFor();
     await backEnd(url(), '/_sandbox/clock/advance', { By: '10m' });
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
     expect(await read()).toBe('FAILED');

@@ -92,7 +92,7 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
       await charges(key, 30, 'early');
       const { page, complaints } = await look(key, '', { viewport: { width, height: 800 } });
       const opened = row(page, 'early-25');
-      await opened.getByRole('button').first().click();
+      await opened.getByRole('link').first().click();
       const inspector = page.getByRole('complementary', { name: 'The selected call' });
       await inspector.getByText('"early-25"').first().waitFor();
       await page.evaluate(() => window.scrollTo(0, 0));
@@ -112,7 +112,7 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     const key = 'sk_test_evicted';
     await call('/charge/card', charge('first'), key);
     const { page } = await look(key);
-    await row(page, 'first').getByRole('button').click();
+    await row(page, 'first').getByRole('link').click();
     const inspector = page.getByRole('complementary', { name: 'The selected call' });
     await inspector.getByText('"first"').first().waitFor();
     await fetch(`${here.url()}/_sandbox/journal`, { method: 'DELETE', headers: { 'x-secretkey': key } });
@@ -131,7 +131,7 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     await call('/charge/card', charge('one', { Webhook }), key);
     const { page } = await look(key, '#/webhooks');
     const opened = page.locator('.feed > li').last();
-    await opened.getByRole('button').click();
+    await opened.getByRole('link').click();
     await button(page, 'Send again').waitFor();
     const top = await topOf(opened);
     for (let n = 0; n < 30; n++) await call('/charge/card', charge(`more-${n}`, { Webhook }), key);
@@ -226,7 +226,7 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     const { page, complaints } = await look(key, '#/webhooks');
     await row(page, 'one').getByText('✗ 503').first().waitFor();
     await row(page, 'one').getByText('7 earlier').waitFor();
-    await row(page, 'one').getByRole('button').click();
+    await row(page, 'one').getByRole('link').click();
     for (let n = 1; n <= 10; n++) await page.getByText(`Attempt ${n}: answered 503`).waitFor();
     await page.locator('.inspector').getByText('2026-01-01 00:05:05').waitFor();
     await page.locator('summary').filter({ hasText: 'Headers' }).nth(2).click();

@@ -164,7 +164,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     const { status, late } = await chargeInSight(page, 'sk_test_live');
     expect(late).toBeLessThan(200);
     expect(status).toBe(400);
-    await row(page, '/charge/card').getByRole('button').click();
+    await row(page, '/charge/card').getByRole('link').click();
     const detail = page.getByRole('complementary', { name: 'The selected call' });
     await detail.getByText('The test card 4000000000009995 answered insufficient_funds.').waitFor();
     await detail.getByRole('tab', { name: 'Request' }).click();
@@ -177,7 +177,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
   test('looks as the documentation shows it, and moves the bar of a batch with the clock', async () => {
     const { batches = '' } = await fill('sk_test_shop');
     const { page, complaints } = await look('sk_test_shop', '', { viewport: { width: 1120, height: 700 } });
-    await row(page, 'order-1042').getByRole('button').click();
+    await row(page, 'order-1042').getByRole('link').click();
     await page.getByText('The test card 4000000000009995 answered').waitFor();
     expect(await page.locator('.feed > li').count()).toBe(12);
     if (process.env['SCREENSHOTS']) {
@@ -219,7 +219,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByRole('link', { name: 'Charge', exact: true }).click();
     await page.locator('.story').getByText('Charged').waitFor();
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Webhooks' }).click();
-    await page.locator('.feed button').first().click();
+    await page.locator('.feed a').first().click();
     await page.getByRole('link', { name: 'Show the charge' }).waitFor();
     expect(complaints).toEqual([]);
   });
@@ -273,7 +273,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByText('Rules that never matched:').waitFor();
     await takePicture(page, 'dashboard-scenario');
     await page.getByRole('link', { name: 'Calls' }).click();
-    await row(page, 'rule').getByRole('button').click();
+    await row(page, 'rule').getByRole('link').click();
     await page.getByText('The rule').first().waitFor();
     await page.getByRole('link', { name: 'Scenario', exact: true }).click();
     await button(page, 'Stop').click();
@@ -320,7 +320,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     const key = 'sk_test_slow';
     await call('/charge/card', charge('order-1'), key);
     const { page } = await look(key);
-    await row(page, 'order-1').getByRole('button').click();
+    await row(page, 'order-1').getByRole('link').click();
     await page.getByRole('tab', { name: 'Repeat' }).click();
     await page.getByLabel('Fault').selectOption('reset');
     await button(page, 'Queue').click();
@@ -440,7 +440,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByRole('region', { name: 'Outcomes' }).getByRole('button', { name: 'Copied' }).waitFor();
     expect(await pasted()).toBe('tok_approve');
     await page.getByRole('link', { name: 'Calls' }).click();
-    await row(page, '/charge/card').getByRole('button').click();
+    await row(page, '/charge/card').getByRole('link').click();
     await button(page, 'Copy as curl').click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const command = await pasted();
@@ -471,7 +471,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
       key,
     );
     const { page, complaints } = await look(key);
-    await row(page, Reference).getByRole('button').click();
+    await row(page, Reference).getByRole('link').click();
     await page.locator('.inspector .json').filter({ hasText: 'onerror' }).first().waitFor();
     for (const path of [
       '#/charges',
@@ -511,8 +511,8 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
       for (const view of [...VIEWS, ...Object.entries(ids).map((pair) => pair.join('/'))]) {
         await page.goto(`${url()}/_sandbox#/${view}`);
         await loaded(page);
-        if (view === 'calls') await row(page, 'order-1042').getByRole('button').click();
-        if (view === 'webhooks') await page.locator('.feed button').first().click();
+        if (view === 'calls') await row(page, 'order-1042').getByRole('link').click();
+        if (view === 'webhooks') await page.locator('.feed a').first().click();
         if (view === 'scenario') await page.locator('summary').click();
         await page.waitForTimeout(100);
         await check(view);
@@ -644,7 +644,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await button(page, '1 declined').click();
     await page.getByText('1 of 2 calls in the journal matches.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('1 declined');
-    await row(page, 'failed').getByRole('button').click();
+    await row(page, 'failed').getByRole('link').click();
     await page.waitForURL(/calls\?Result=declined&open=2$/);
     await page.reload();
     await page.getByRole('complementary').getByText('The test card 4000000000009995 answered').waitFor();

@@ -118,7 +118,7 @@ describe.skipIf(CHROMIUM === undefined)(
     });
 
     test.each<[string, (page: Page) => Promise<void>]>([
-      ['its own button', (page) => answer(page, 'Leave')],
+      ['its own button', (page) => answer(page, 'Close without answering')],
       ['Escape', (page) => page.keyboard.press('Escape')],
     ])('a payer who leaves the challenge by %s has not paid', async (_, leave) => {
       const { page, charges } = await challenged();
@@ -207,7 +207,7 @@ describe.skipIf(CHROMIUM === undefined)(
       });
       await takePicture(page, 'page-script-telephone');
       await expectNoSidewaysScroll(page);
-      for (const name of ['Approve', 'Fail', 'Leave'])
+      for (const name of ['Approve', 'Fail', 'Close without answering'])
         await expectInView(bank(page).getByRole('button', { name }), page);
     });
 

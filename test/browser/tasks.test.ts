@@ -148,7 +148,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
       18,
       async ({ page, keys }) => {
         await keys.find('webhooks', 'Webhooks');
-        await page.locator('.feed button').first().waitFor();
+        await page.locator('.feed a').first().waitFor();
         await keys.press('j', 'Enter');
         await page.getByLabel('answer to attempt 1', { exact: true }).getByText('down for repair').waitFor();
         await keys.tabTo(/^Send again/);
@@ -241,7 +241,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
           await page.locator('.feed li').filter({ hasText: '/charge/none' }).first().waitFor();
           await keys.press('j', 'Enter');
           await inspector(page).getByText('The service refused the call').waitFor();
-          const first = page.locator('.feed button').first();
+          const first = page.locator('.feed a').first();
           const read = await first.getAttribute('data-row');
           // What arrives is counted, and the row that is read stays where it is.
           await page.getByRole('button', { name: /^\d{3,} new/ }).waitFor({ timeout: 60_000 });

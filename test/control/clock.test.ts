@@ -83,9 +83,14 @@ describe('POST /_sandbox/clock/advance', () => {
       From: NOW,
       Now: '2026-01-08T00:00:00.000Z',
       Ran: [
-        { At: '2026-01-01T00:01:00.000Z', Kind: 'vault.expire', Ref: entry.body['VaultId'] },
-        { At: '2026-01-01T00:15:00.000Z', Kind: 'token.expire', Ref: token.body['TokenId'] },
-        { At: '2026-01-08T00:00:00.000Z', Kind: 'authorisation.expire', Ref: charge.body['ChargeId'] },
+        { At: '2026-01-01T00:01:00.000Z', Kind: 'vault.expire', Ref: entry.body['VaultId'], About: null },
+        { At: '2026-01-01T00:15:00.000Z', Kind: 'token.expire', Ref: token.body['TokenId'], About: null },
+        {
+          At: '2026-01-08T00:00:00.000Z',
+          Kind: 'authorisation.expire',
+          Ref: charge.body['ChargeId'],
+          About: 'AUD 10.00',
+        },
       ],
       Jobs: 3,
       Deliveries: 0,

@@ -105,6 +105,7 @@ describe('GET /_sandbox/worlds', () => {
     const { body, text } = await good(client(sandbox, null).get('/_sandbox/worlds'));
     const shown = ({ headers }: Answer, counts: object): object => ({
       World: headers.get('x-sandbox-world'),
+      Key: null,
       Name: null,
       Scenario: null,
       Now: NOW,
@@ -114,6 +115,18 @@ describe('GET /_sandbox/worlds', () => {
     const Worlds = [shown(first, {}), shown(second, { Charges: 1 })];
     expect(body).toEqual({ Count: 2, Awake: 2, Worlds, Unreadable: [] });
     expect(text).not.toContain('sk_test');
+  });
+
+  test.each([
+    ['where every caller may open every world', { worldsByName: true }, ['sk_test_z', null]],
+    ['not on a server that others can reach', {}, [null, null]],
+    ['not behind an admin token', { adminToken: 'open-sesame' }, [null, null]],
+  ])('lists test keys %s, and never other keys', async (_, options, keys) => {
+    const sandbox = testSandbox({ ...options, keys: ['any'] });
+    const admin = { 'x-sandbox-admin': 'open-sesame' };
+    for (const key of ['sk_test_z', 'sk_own_secret']) await client(sandbox, key).get('/charge');
+    const { Worlds } = await client(sandbox, null).read('/_sandbox/worlds', admin);
+    expect((Worlds as { Key: string | null }[]).map(({ Key }) => Key)).toEqual(keys);
   });
 
   test('lists a page, and counts all', async () => {
@@ -318,7 +331,9 @@ describe('the jobs of a world', () => {
       { due: START, kind: SCENARIO_TIMELINE, ref: '0' },
     ];
     const report = { from: START, now: START, jobs: 2, ran, deliveries: 0 };
-    const refs = (presentAdvance(report) as { Ran: { Ref: string }[] }).Ran.map(({ Ref }) => Ref);
+    const refs = (
+      presentAdvance(testSandbox().worlds.open('sk_test_a'), report) as { Ran: { Ref: string }[] }
+    ).Ran.map(({ Ref }) => Ref);
     expect(refs).toEqual(['a'.repeat(32), 'timeline 1']);
   });
 });

@@ -101,12 +101,8 @@ export type JournalResponse = z.output<typeof JournalResponse>;
 
 const facetCounts = () => z.array(z.strictObject({ Name: z.string(), Count: answers.count() }));
 
-export const FacetsResponse = answers.object(() => ({
-  Count: answers.count(),
-  Operations: facetCounts().describe('The most frequent first, like the other lists.'),
-  Results: facetCounts(),
-  Triggers: facetCounts(),
-  Periods: z
+const resultPeriods = () =>
+  z
     .array(
       z.strictObject({
         From: answers.instant(),
@@ -116,7 +112,23 @@ export const FacetsResponse = answers.object(() => ({
         Unanswered: answers.count(),
       }),
     )
-    .describe('The calls by result in equal periods of the world’s time, the earliest first.'),
+    .describe('By result in equal periods of the world’s time, the earliest first.');
+
+export const FacetsResponse = answers.object(() => ({
+  Count: answers.count(),
+  Operations: facetCounts().describe('The most frequent first, like the other lists.'),
+  Results: facetCounts(),
+  Triggers: facetCounts(),
+  Periods: resultPeriods(),
+  Charges: z
+    .strictObject({
+      Declines: facetCounts().describe('The declined ones by their last error message.'),
+      Periods: resultPeriods(),
+    })
+    .nullable()
+    .describe(
+      'All charges of the world, also those that no call of the journal made, such as rows of batches. Null unless Charges is true.',
+    ),
 }));
 export type FacetsResponse = z.output<typeof FacetsResponse>;
 

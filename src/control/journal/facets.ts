@@ -1,11 +1,17 @@
+import { allRecords, listRecords } from '../../core/store/search.js';
 import { formatInstant } from '../../core/time/time.js';
 import { type Entry, type CallResult, classifyResult, RESULTS } from '../../journal/entry.js';
+import type { World } from '../../world/world.js';
 import type { FacetsResponse } from './entry-schema.js';
 
-/** Counts entries by operation, result and trigger, and over time in equal periods. */
-export async function presentFacets(entries: AsyncIterable<Entry>, periods: number): Promise<FacetsResponse> {
+/** Counts entries by operation, result and trigger, and over time in equal periods; and the charges of a world, if they are given. */
+export async function presentFacets(
+  entries: AsyncIterable<Entry>,
+  periods: number,
+  charges: World['charges'] | null,
+): Promise<FacetsResponse> {
   const tallies = { Operations: new Map(), Results: new Map(), Triggers: new Map() } satisfies Tallies;
-  const points: { readonly at: number; readonly result: CallResult }[] = [];
+  const points: TimedResult[] = [];
   for await (const entry of entries) {
     const result = classifyResult(entry);
     addToTally(tallies.Operations, entry.operation);
@@ -19,7 +25,24 @@ export async function presentFacets(entries: AsyncIterable<Entry>, periods: numb
     Results: sortTally(tallies.Results),
     Triggers: sortTally(tallies.Triggers),
     Periods: divideIntoPeriods(points, periods),
+    Charges: charges && countCharges(charges, periods),
   };
+}
+
+function countCharges(charges: World['charges'], periods: number): FacetsResponse['Charges'] {
+  const declines: Tally = new Map();
+  const points: TimedResult[] = [];
+  for (const { status, dateAdded, more } of listRecords(allRecords(charges))) {
+    const isDeclined = status === 'FAILED';
+    if (isDeclined) addToTally(declines, more.failedAttempts.at(-1)?.message ?? '');
+    points.push({ at: dateAdded, result: isDeclined ? 'declined' : 'done' });
+  }
+  return { Declines: sortTally(declines), Periods: divideIntoPeriods(points, periods) };
+}
+
+interface TimedResult {
+  readonly at: number;
+  readonly result: CallResult;
 }
 
 type Tally = Map<string, number>;
@@ -35,10 +58,7 @@ function sortTally(tally: Tally): FacetsResponse['Operations'] {
 }
 
 /** Clocks can be set back, so the points are in no order. */
-function divideIntoPeriods(
-  points: readonly { readonly at: number; readonly result: CallResult }[],
-  wanted: number,
-): FacetsResponse['Periods'] {
+function divideIntoPeriods(points: readonly TimedResult[], wanted: number): FacetsResponse['Periods'] {
   if (points.length === 0) return [];
   const [first, last] = points.reduce(
     ([low, high], { at }) => [Math.min(low, at), Math.max(high, at)],

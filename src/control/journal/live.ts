@@ -177,7 +177,7 @@ class LiveReader {
   }
 
   #lookAtWorld(world: World): string {
-    const seen = presentWorldEvent(world, this.#watch);
+    const seen = presentWorldEvent(world, this.#watch, this.worlds);
     // A moving clock needs no event: readers compute the time from its rate.
     const { mode } = world.clock;
     const seenText = JSON.stringify(mode === 'manual' ? seen : { ...seen, Now: null });
@@ -200,7 +200,7 @@ export interface ReplacedEvent {
 }
 
 /** A world as its live readers see it. Reading it runs no jobs. */
-function presentWorldEvent(world: World, { changes }: Watch) {
+function presentWorldEvent(world: World, { changes }: Watch, { created }: Worlds) {
   const { clock, script, journal, runningDeliveries, jobs } = world;
   const { next } = jobs;
   return {
@@ -214,13 +214,15 @@ function presentWorldEvent(world: World, { changes }: Watch) {
     Rate: clock.rate,
     /** How many real milliseconds each answer is delayed. */
     Delay: world.settings.delay,
-    Next: next === undefined ? null : presentJob(next),
+    Next: next === undefined ? null : presentJob(world, next),
     Counts: presentCounts(world),
     QueuedOutcomes: script.queues().reduce((sum, { steps }) => sum + steps.length, 0),
     OldestEntryId: journal.oldestId,
     Attempts: runningDeliveries.endedCount,
     /** How many calls of the control plane were answered while there was a live reader. */
     Changes: changes,
+    /** When the server started, by the computer's clock. */
+    Started: formatInstant(created),
   };
 }
 export type WorldEvent = ReturnType<typeof presentWorldEvent>;

@@ -33,8 +33,16 @@ export async function repeatEntry(c: Context<Env>, entry: Entry): Promise<{ Stat
   }
 }
 
-/** The call of an opened bundle has masks for credentials: without the field no receiver gets a mask. */
+/** The call of an opened bundle has masks for credentials: without the field, or the password of an address, no receiver gets a mask. */
 function dropMasks(text: string): string {
   if (parseJson(text) === undefined) return text;
-  return JSON.stringify(JSON.parse(text, (_, value: unknown) => (value === HIDDEN ? undefined : value)));
+  return JSON.stringify(
+    JSON.parse(text, (_, value: unknown) =>
+      value === HIDDEN
+        ? undefined
+        : typeof value === 'string'
+          ? value.replace(/\/\/[^/@]*:\*{3}@/, '//')
+          : value,
+    ),
+  );
 }

@@ -62,11 +62,12 @@ export const JOURNAL: Section = {
       text: 'Counts the calls that match every filter by operation, result and trigger, and by result over time.',
       query: CountFacets,
       response: FacetsResponse,
-      handle: (c, { query: { match, text, periods } }) => {
-        const { journal, host } = requireWorld(c);
+      handle: (c, { query: { match, text, periods, withCharges } }) => {
+        const { journal, host, charges } = requireWorld(c);
         return presentFacets(
           journal.search(match, text, () => host.pause()),
           periods,
+          withCharges ? charges : null,
         );
       },
     }),

@@ -108,11 +108,13 @@ export const CountFacets = requestSchema(
     Periods: boundedNumber(1, PERIODS_MAX)
       .default(60)
       .describe('Into how many periods the time is divided, at most.'),
+    Charges: optionalQueryFlag().describe('Whether to count the charges of the world, too. Default: false.'),
   }),
-  ({ Periods, Search, ...match }, context) => ({
+  ({ Periods, Search, Charges, ...match }, context) => ({
     match: refuseImpossible(toCamelCase(match), context),
     text: Search,
     periods: Periods,
+    withCharges: Charges === true,
   }),
 );
 

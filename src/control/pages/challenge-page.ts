@@ -44,7 +44,7 @@ ${answerList(ANSWERS)}
 const ANSWERS = [
   ['approve', 'Approve', 'The authentication passes, and the charge goes on.'],
   ['fail', 'Fail', 'The authentication fails, and the charge is declined.'],
-  ['abandon', 'Leave', 'As if the payer closed the page: the charge is declined.'],
+  ['abandon', 'Close without answering', 'As if the payer closed the page: the charge is declined.'],
 ] as const;
 
 type PayerAnswer = readonly [answer: string, name: string, text: string];

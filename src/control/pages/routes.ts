@@ -23,6 +23,11 @@ import { errorsPage } from './error-pages.js';
 import { type Html, LIVE_POLICY, livePage, respondPage } from './html.js';
 import { HTML, PAYER_PAGES, WORLD_REFUSALS } from './payer-routes.js';
 
+const ReadDashboard = z.lazy(() =>
+  z.object({
+    Key: optionalText().describe('The key of the world to show. The page takes it out of the address.'),
+  }),
+);
 const ReadCheckout = z.lazy(() =>
   z.object({ Key: optionalText().describe('The key that the page starts with.') }),
 );
@@ -48,6 +53,7 @@ export const PAGES: Section = {
       id: 'getDashboard',
       summary: 'Show the dashboard',
       text: 'A page that shows what happens in a world. It asks for the key.',
+      query: ReadDashboard,
       response: HTML,
       access: 'open',
       handle: (c) => respondPage(c, dashboardPage(), LIVE_POLICY),

@@ -15,6 +15,7 @@ import type { Job } from '../../core/time/jobs.js';
 import { requestSchema } from '../../http/fields/field.js';
 import { optionalText } from '../../http/fields/fields.js';
 import { buildSearchRow } from '../../http/answers/rows.js';
+import { describeJobRecord } from '../job-record.js';
 import { presentJob } from '../presenter.js';
 import { JobResponse } from '../schema.js';
 
@@ -90,7 +91,7 @@ function presentBatchRow(world: World, batch: Batch, row: number): BatchRowRespo
 const SearchJobs = requestSchema(
   () => ({
     Kind: optionalText().describe('Only jobs of this kind, such as `authorisation.expire`.'),
-    Ref: optionalText().describe('Only jobs of this record.'),
+    Ref: optionalText().describe('Only jobs of the record with this identifier or reference.'),
     ...pageFields(),
   }),
   ({ Kind, Ref, Limit, Skip }) => ({ kind: Kind, ref: Ref, page: { limit: Limit, skip: Skip } }),
@@ -104,10 +105,12 @@ export const JOBS_ROW = buildSearchRow({
   query: SearchJobs,
   list: 'Jobs',
   item: JobResponse,
-  search: ({ jobs }, { kind, ref, page: { skip, limit } }) => {
-    const fits = (job: Job): boolean => (kind ?? job.kind) === job.kind && (ref ?? job.ref) === job.ref;
-    const all = jobs.inOrder().filter(fits);
+  search: (world, { kind, ref, page: { skip, limit } }) => {
+    const isOf = (job: Job, name: string): boolean =>
+      job.ref === name || describeJobRecord(world, job)?.endsWith(` ${name}`) === true;
+    const fits = (job: Job): boolean => (kind ?? job.kind) === job.kind && (ref === null || isOf(job, ref));
+    const all = world.jobs.inOrder().filter(fits);
     return { found: all.slice(skip, skip + limit), count: all.length };
   },
-  present: (_, job) => presentJob(job),
+  present: presentJob,
 });

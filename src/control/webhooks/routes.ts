@@ -59,11 +59,17 @@ function buildDeliveryTest({
 }: DeliveryFilter): (delivery: Delivery) => boolean {
   const text = search?.toLowerCase() ?? null;
   return (delivery) =>
-    (status ?? delivery.status) === delivery.status &&
+    (status === null || fitsStatus(delivery, status)) &&
     (ref ?? delivery.ref) === delivery.ref &&
     (url === null || matchesPathGlob(maskPasswords(delivery.url), url)) &&
     (reference === null || findMessageReference(delivery.body) === reference) &&
     (text === null || JSON.stringify(presentDelivery(delivery)).toLowerCase().includes(text));
+}
+
+function fitsStatus({ status, attempts }: Delivery, wanted: NonNullable<DeliveryFilter['status']>): boolean {
+  if (wanted === 'waiting' || wanted === 'retrying')
+    return status === 'pending' && attempts > 0 === (wanted === 'retrying');
+  return status === wanted;
 }
 
 function requireDelivery(world: World, id: string): Delivery {

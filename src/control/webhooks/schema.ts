@@ -10,13 +10,18 @@ import type { DeliveryStatus } from '../../webhooks/delivery.js';
 
 const STATUSES = ['pending', 'delivered', 'failed', 'withheld'] as const satisfies readonly DeliveryStatus[];
 
+/** Pending webhooks are waiting for their first attempt, or are retrying after one that failed. */
+const STATUS_FILTERS = [...STATUSES, 'waiting', 'retrying'] as const;
+
 const optionalThat = (fits: (text: string) => boolean, error: string) =>
   optionalField(cappedText(TEXT_MAX).refine(fits, { error }));
 
 export const ListDeliveries = requestSchema(
   () => ({
     ...pageFields(),
-    Status: optionalQueryWord(STATUSES).describe('Only deliveries with this status.'),
+    Status: optionalQueryWord(STATUS_FILTERS).describe(
+      'Only deliveries with this status. Those that are pending are waiting for their first attempt, or retrying.',
+    ),
     Reference: optionalText().describe('Only messages about a record with exactly this reference.'),
     Ref: optionalThat((id) => RECORD_ID.read(id) !== undefined, `must be ${RECORD_ID.accepted}`).describe(
       'Only messages about the record with this identifier.',

@@ -35,9 +35,10 @@ function readAskedNames(c: Context<Env>, header: string): string {
     .join(', ');
 }
 
-export function isBrowserAtRoot(c: Context<Env>): boolean {
-  const { path, method } = c.req;
-  if (path !== '/' || (method !== 'GET' && method !== 'HEAD')) return false;
+/** Whether a person opens an address in a browser, which sends no key. */
+export function isOpenedInBrowser(c: Context<Env>): boolean {
+  const { method } = c.req;
+  if (method !== 'GET' && method !== 'HEAD') return false;
   const accepted = headerOf(c, 'accept') ?? '';
   return accepted.includes('text/html') && headerOf(c, 'x-secretkey') === undefined;
 }

@@ -2,6 +2,7 @@ import { render } from 'preact';
 
 import { App } from './shell/app.js';
 import { onKey } from './shell/keys.js';
+import { findPlace, keepPlaces } from './state/places.js';
 import { store } from './state/store.js';
 import { onDrop } from './views/decide/own-scenario.js';
 
@@ -9,13 +10,15 @@ const root = document.getElementById('dashboard');
 if (root === null) throw new Error('The page has no element #dashboard.');
 render(<App />, root);
 
+keepPlaces();
 window.addEventListener('hashchange', () => {
+  const y = findPlace();
   // Another filter, page or row of the same view moves neither focus nor scroll.
   if (!store.showAddress(location.hash)) return;
   requestAnimationFrame(() => {
     // Screen readers announce the view.
-    document.querySelector('h1')?.focus();
-    window.scrollTo(0, 0);
+    document.querySelector('h1')?.focus({ preventScroll: true });
+    window.scrollTo(0, y);
   });
 });
 document.addEventListener('keydown', onKey);

@@ -25,6 +25,16 @@ describe('GET /_sandbox', () => {
     ]);
   });
 
+  test('takes the key of a world in its address, under any spelling, and opens no world', async () => {
+    const sandbox = testSandbox();
+    for (const query of ['?key=sk_test_demo', '?Key=sk_test_demo']) {
+      const { status, text } = await client(sandbox, null).get(`/_sandbox${query}`);
+      expect(status).toBe(200);
+      expect(text).not.toContain('sk_test_demo');
+    }
+    expect(sandbox.worlds.size).toBe(0);
+  });
+
   test('a browser may load nothing but what is ours, and take no text for markup', async () => {
     const { headers } = await client(testSandbox(), null).get('/_sandbox');
     const policy = headers.get('content-security-policy') ?? '';
@@ -64,9 +74,9 @@ describe('GET /_sandbox', () => {
     expect(whole).not.toMatch(/https?:\/\/(?!www\.w3\.org|127\.0\.0\.1)/);
   });
 
-  test('takes no query and no other method', async () => {
+  test('takes no other query and no other method', async () => {
     const api = client(testSandbox(), null);
-    expectRefused(await api.get('/_sandbox?key=sk_test_a'), 400, 90);
+    expectRefused(await api.get('/_sandbox?word=1'), 400, 90);
     expectRefused(await api.post('/_sandbox', {}), 405, 90);
   });
 

@@ -7,6 +7,23 @@ const AWAIT = '/_sandbox/journal/await';
 const CHANGED = 'transaction.status.changed';
 
 describe('GET /_sandbox/webhooks', () => {
+  test('tells pending webhooks that wait for their first attempt from those that failed before', async () => {
+    const { api, receiver } = setup();
+    receiver.answer = () => ({ status: 500 });
+    await api.charge(charge({ Webhook: { Url: HOOK } }));
+    const countOf = async (status: string) => (await api.read(`${LOG}?Status=${status}`))['Count'];
+    const counts = async () => [
+      await countOf('pending'),
+      await countOf('waiting'),
+      await countOf('retrying'),
+    ];
+    expect(await counts()).toEqual([1, 1, 0]);
+    await settle(api);
+    expect(await counts()).toEqual([1, 0, 1]);
+    await api.advance('30d');
+    expect([...(await counts()), await countOf('failed')]).toEqual([0, 0, 0, 1]);
+  });
+
   test('lists deliveries, the newest first, and never the Authorization', async () => {
     const { api } = setup();
     const made = await api.charge(charge({ Webhook: { Url: HOOK, Authorization: 'Basic secret' } }));

@@ -9,11 +9,11 @@ import { storing } from '../../support/stored.js';
 const open = (): World => createSandbox({ clock: { mode: 'manual' } }).world('sk_test_repeat');
 
 /** The forms of a call that a world of its own receives. */
-async function formsOf(more: object, headers: Record<string, string>): Promise<CallForm[]> {
+async function formsOf(more: object, headers: Record<string, string>, query = ''): Promise<CallForm[]> {
   const world = open();
   const body = JSON.stringify(storing({ Amount: 20, Reference: "o'hara 1", ...more }));
   const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body };
-  await world.fetch('/charge/card', init).catch(() => null);
+  await world.fetch(`/charge/card${query}`, init).catch(() => null);
   const read = async (path: string): Promise<unknown> => (await world.fetch(path)).json();
   const call = (await read('/_sandbox/journal/1')) as FullCall;
   const triggers = (await read('/_sandbox/triggers')) as Parameters<typeof findOutcomeName>[1]['triggers'];
@@ -122,6 +122,26 @@ describe('A credential that the journal masks is a variable in copied texts', ()
     for (const name of ['fetch', 'test']) {
       const text = textOf(await forms(), name);
       expect(text).toContain('"Authorization":process.env.WEBHOOK_AUTHORIZATION}');
+      expect(text).not.toContain('***');
+    }
+  });
+});
+
+describe('A mask within a text or a query is a variable, too', () => {
+  const forms = () =>
+    formsOf({ Webhook: { Url: 'http://shop:s3cret@127.0.0.1:9/hook' } }, {}, '?apiKey=s3cret&page=1');
+
+  test('of the shell in curl', async () => {
+    const curl = textOf(await forms(), 'curl');
+    expect(curl).toContain(`?apiKey='"$API_KEY"'&page=1'`);
+    expect(curl).toContain(`"Url":"http://shop:'"$WEBHOOK_URL"'@127.0.0.1:9/hook"`);
+  });
+
+  test('of the environment in fetch and in a test', async () => {
+    for (const name of ['fetch', 'test']) {
+      const text = textOf(await forms(), name);
+      expect(text).toContain(`?apiKey=' + process.env.API_KEY + '&page=1'`);
+      expect(text).toContain('"Url":"http://shop:" + process.env.WEBHOOK_URL + "@127.0.0.1:9/hook"');
       expect(text).not.toContain('***');
     }
   });

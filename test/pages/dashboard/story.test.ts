@@ -7,7 +7,7 @@ import {
 } from '../../../src/pages/dashboard/text/charge-states.js';
 import { toPlainText } from '../../../src/pages/dashboard/text/sentence.js';
 import { buildStory } from '../../../src/pages/dashboard/text/story.js';
-import type { Client } from '../../support/sandbox.js';
+import { type Client, good } from '../../support/sandbox.js';
 import { account, cardOf, STEADY, storing, textIn } from '../../support/stored.js';
 import { type Receiver, setup } from '../../webhooks/support.js';
 import { hotel, HOOKS, lookAt } from './look.js';
@@ -20,8 +20,8 @@ async function told(api: Client, id: string): Promise<string[]> {
 }
 
 const RULE =
-  'The rule every third of the scenario flaky-captures answered provider_unavailable. It is retryable.';
-const UNHEARD = 'The shop has not heard of it: its webhook failed twice and is tried again in 2 min.';
+  'The rule every third of the scenario flaky-captures answered provider_unavailable. The same call may succeed later.';
+const UNHEARD = 'The webhook to /hooks/pay has not arrived: it failed twice and is tried again in 2 min.';
 
 describe('the story of a hotel', () => {
   test('says what happened, why, and what happens next.', async () => {
@@ -49,7 +49,7 @@ describe('the story of a hotel', () => {
     expect(await told(api, id)).toEqual([
       'Authorised AUD 240.00 on 1 Jan at 11:31. It expired on 8 Jan at 11:31. 1 earlier call failed.',
       'Nobody captured it in time.',
-      'The shop knows: the last webhook arrived. Nothing can change it any more.',
+      'All webhooks arrived. This is final.',
     ]);
   });
 });
@@ -62,7 +62,7 @@ interface Play {
 }
 
 const NO_HOOK = 'No webhook is sent for it.';
-const APPROVED = 'Nothing asked for another outcome, so it was approved.';
+const APPROVED = 'Approved: nothing said otherwise.';
 const capture = (api: Client, id: string, headers?: Record<string, string>) =>
   api.post(`/charge/${id}`, { Amount: 5 }, headers).catch(() => null);
 
@@ -75,8 +75,8 @@ test.each<
     ({ charge }) => charge({ PaymentInformation: cardOf('4000000000009995') }),
     [
       'Declined at 00:00: Insufficient Funds, gateway code 51.',
-      'The test card 4000000000009995 answered insufficient_funds. It is retryable.',
-      `${NO_HOOK} Nothing can change it any more.`,
+      'The test card 4000000000009995 answered insufficient_funds. The same call may succeed later.',
+      `${NO_HOOK} This is final.`,
     ],
   ],
   [
@@ -84,8 +84,8 @@ test.each<
     ({ charge }) => charge({ Webhook: { Url: HOOKS } }, { 'x-sandbox-outcome': 'do_not_honor' }),
     [
       'Declined at 00:00: Do not honor, gateway code 05.',
-      'The request asked for do_not_honor by the header x-sandbox-outcome. Sending it again does not help.',
-      'Its webhook to /hooks/pay is sent now. Nothing can change it any more.',
+      'The request asked for do_not_honor by the header x-sandbox-outcome. The same call will fail again.',
+      'The webhook to /hooks/pay is sent now. This is final.',
     ],
   ],
   [
@@ -114,7 +114,7 @@ test.each<
     [
       'Authorised AUD 20.00 at 00:00, captured AUD 5.00 at 00:00. All of it was refunded, in 2 refunds. 1 earlier call failed.',
       APPROVED,
-      `${NO_HOOK} Nothing can change it any more.`,
+      `${NO_HOOK} This is final.`,
     ],
   ],
   [
@@ -127,7 +127,7 @@ test.each<
     [
       'Authorised AUD 20.00 at 00:00. It was voided at 00:00.',
       'A call voided it.',
-      `${NO_HOOK} Nothing can change it any more.`,
+      `${NO_HOOK} This is final.`,
     ],
   ],
   [
@@ -139,7 +139,7 @@ test.each<
     },
     [
       'Authorised at 00:00. The capture of AUD 5.00 at 00:00 got no answer; the charge did not change.',
-      'The header x-sandbox-fault of the request caused the fault reset.',
+      'The request asked for a cut connection: nothing was done.',
       `${NO_HOOK} The authorisation expires in 7 d.`,
     ],
   ],
@@ -152,8 +152,8 @@ test.each<
       return id;
     },
     [
-      'Authorised AUD 20.00 at 00:00, captured AUD 5.00 at 00:01. The capture of AUD 5.00 at 00:01 got no answer, although it was done.',
-      'The header x-sandbox-fault of the request caused the fault reset.',
+      'Authorised AUD 20.00 at 00:00, captured AUD 5.00 at 00:01. The capture of AUD 5.00 at 00:01 got no answer, but the money was taken.',
+      'The request asked for a cut connection: the capture was made, its answer was lost.',
       `${NO_HOOK} It can be refunded.`,
     ],
   ],
@@ -167,7 +167,7 @@ test.each<
     },
     [
       'Authorised at 00:00. The capture of AUD 5.00 at 00:00 was declined with 503, code 37; the charge did not change.',
-      'Queue 1 caused the fault status=503. It is retryable.',
+      'Queue 1 asked for status 503. The same call may succeed later.',
       `${NO_HOOK} The authorisation expires in 7 d.`,
     ],
   ],
@@ -182,7 +182,7 @@ test.each<
     [
       'Charged on 1 Jan at 00:00.',
       APPROVED,
-      'The shop has not heard of it: its webhook failed 10 times and is not tried again. It can be refunded.',
+      'The webhook to /hooks/pay has not arrived: it failed 10 times and is not tried again. It can be refunded.',
     ],
   ],
   [
@@ -193,7 +193,7 @@ test.each<
       await api.post('/_sandbox/settle');
       return id;
     },
-    ['Charged at 00:00.', APPROVED, 'Its webhook to /hooks/pay was not sent. It can be refunded.'],
+    ['Charged at 00:00.', APPROVED, 'The webhook to /hooks/pay was not sent. It can be refunded.'],
   ],
   [
     'a payer who does not answer',
@@ -210,11 +210,7 @@ test.each<
       await api.advance('1h');
       return id;
     },
-    [
-      'Declined at 00:10: 3D Secure failed.',
-      'Challenge timed out.',
-      `${NO_HOOK} Nothing can change it any more.`,
-    ],
+    ['Declined at 00:10: 3D Secure failed.', 'Challenge timed out.', `${NO_HOOK} This is final.`],
   ],
   [
     'a bank that settles',
@@ -267,4 +263,46 @@ describe('the path', () => {
     }
     expect(listPossibleSteps(await lookAt(api, id))).toEqual([]);
   });
+});
+
+test('Of several webhooks it says how many arrived, and which has not.', async () => {
+  const { api, receiver } = setup();
+  receiver.answer = ({ url }) => ({ status: url.endsWith('/books') ? 503 : 204 });
+  await good(
+    api.post('/webhook/subscription', {
+      Types: ['Transaction'],
+      Url: 'http://127.0.0.1:9999/hooks/books',
+      Authorization: 'Bearer s',
+    }),
+  );
+  const id = textIn(await api.charge(storing({ Amount: 20, Webhook: { Url: HOOKS } })), 'ChargeId');
+  await api.post('/_sandbox/settle');
+  const { next } = buildStory(await lookAt(api, id), null, { triggers: null, scenario: null });
+  expect(toPlainText(next)).toMatch(
+    /^1 of 2 webhooks arrived\. The webhook to \/hooks\/books has not arrived: it failed once and is tried again/,
+  );
+});
+
+test('A webhook that arrived when it was sent again has arrived.', async () => {
+  const { api, receiver } = setup();
+  receiver.answer = () => ({ status: 503 });
+  const id = textIn(await api.charge(storing({ Amount: 20, Webhook: { Url: HOOKS } })), 'ChargeId');
+  await api.advance('30d');
+  receiver.answer = () => ({ status: 204 });
+  const { Deliveries } = (await api.read('/_sandbox/webhooks')) as { Deliveries: { DeliveryId: string }[] };
+  await api.post(`/_sandbox/webhooks/${Deliveries[0]?.DeliveryId}/resend`, {});
+  await api.post('/_sandbox/settle');
+  expect((await told(api, id))[2]).toBe('All webhooks arrived. It can be refunded.');
+});
+
+test('A lost answer is marked at the state that the call led to, and not as a failed call.', async () => {
+  const { api } = setup();
+  const id = textIn(await api.charge(storing({ Amount: 20, Capture: false })), 'ChargeId');
+  await api.advance('1m');
+  await capture(api, id, { 'x-sandbox-fault': 'reset; phase=after' });
+  const look = await lookAt(api, id);
+  expect(listReachedStates(look).flatMap(({ name, isUnheard }) => (isUnheard ? [name] : []))).toEqual([
+    'SUCCESS',
+  ]);
+  expect(summariseFailures(look)).toBe('');
 });

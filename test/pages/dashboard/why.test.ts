@@ -54,7 +54,7 @@ const CASES: readonly Case[] = [
     why: 'The provider down answered provider_unavailable.',
     step: 6,
   },
-  { name: 'nothing', why: 'Nothing asked for another outcome, so it was approved.', step: 7 },
+  { name: 'nothing', why: 'Approved: nothing said otherwise.', step: 7 },
 ];
 
 describe('The ladder and the sentence name what decided:', () => {
@@ -65,7 +65,7 @@ describe('The ladder and the sentence name what decided:', () => {
     await api.charge(storing({ Amount: 20, ...body }), headers);
     const [known, call] = [await knownOf(api), await callOf(api, 1)];
     expect(toPlainText(whyCall(call, known))).toBe(why);
-    const rungs = buildLadder(call, call.Operation ?? '', findProviderName(call, known), known);
+    const rungs = buildLadder(call, findProviderName(call, known), known);
     expect(rungs.map(({ title }) => title)).toEqual(known.triggers?.Precedence);
     expect(rungs.map(({ place }) => place)).toEqual(
       rungs.map((_, n) => (n + 1 < step ? 'before' : n + 1 === step ? 'decided' : 'after')),
@@ -78,13 +78,13 @@ test('The ladder says why the steps before did not decide, and what the rule wai
   const { Entries } = (await api.read('/_sandbox/journal?Result=declined')) as { Entries: FullCall[] };
   const [call] = Entries;
   if (call === undefined) throw new Error('No call was declined.');
-  const rungs = buildLadder(call, call.Operation ?? '', 'steady', await knownOf(api));
+  const rungs = buildLadder(call, 'steady', await knownOf(api));
   expect(
     rungs.map(({ name, verdict: said, note }) => [name, said, note].filter(Boolean).join(' | ')),
   ).toEqual([
     'Header x-sandbox-outcome | not sent',
     'Queued outcome | none for captures',
-    'Timeline of the scenario | steady is up',
+    'Outage in the scenario | provider "steady" is up',
     'Rule of the scenario | decided | every third: operation charge.capture, every 3. It has matched once.',
     'Test card or token | not asked',
     'Behaviour of steady | not asked',
@@ -96,6 +96,44 @@ test('A call that asks no provider has no ladder.', async () => {
   const api = client(testSandbox());
   await api.charge({ ProviderId: STEADY });
   const [known, call] = [await knownOf(api), await callOf(api, 1)];
-  expect(buildLadder(call, 'charge.create', 'steady', known)).toEqual([]);
+  expect(buildLadder(call, 'steady', known)).toEqual([]);
   expect(toPlainText(whyCall(call, known))).toMatch(/^The service refused the call\. Validation Error/);
+});
+
+test.each([
+  [
+    { 'x-sandbox-fault': 'reset; phase=after' },
+    ['Approve', false],
+    'the charge was made, its answer was lost.',
+  ],
+  [
+    { 'x-sandbox-fault': 'malformed; phase=after' },
+    ['Approve', false],
+    'the charge was made, its answer was replaced.',
+  ],
+])(
+  'A fault %j has a rung of its own; what decided the charge is not to blame.',
+  async (headers, decided, end) => {
+    const api = client(testSandbox());
+    await api.charge(storing({ Amount: 20 }), headers).catch(() => null);
+    const [known, call] = [await knownOf(api), await callOf(api, 1)];
+    const rungs = buildLadder(call, 'steady', known).filter(({ place }) => place === 'decided');
+    expect(rungs.map(({ name, isBad }) => [name, isBad])).toEqual([decided, ['Fault', true]]);
+    expect(toPlainText(whyCall(call, known))).toContain(end);
+  },
+);
+
+test('A fault before the charge is the only rung: nothing decided.', async () => {
+  const api = client(testSandbox());
+  await api.charge(storing({ Amount: 20 }), { 'x-sandbox-fault': 'reset' }).catch(() => null);
+  const [known, call] = [await knownOf(api), await callOf(api, 1)];
+  expect(buildLadder(call, 'steady', known).map(({ name }) => name)).toEqual(['Fault']);
+  expect(toPlainText(whyCall(call, known))).toBe('The request asked for a cut connection: nothing was done.');
+});
+
+test('A decline is marked as what failed.', async () => {
+  const api = client(testSandbox());
+  await api.charge(storing({ Amount: 20, PaymentInformation: cardOf('4000000000009995') }));
+  const rungs = buildLadder(await callOf(api, 1), 'steady', await knownOf(api));
+  expect(rungs.filter(({ isBad }) => isBad).map(({ name }) => name)).toEqual(['Test card or token']);
 });

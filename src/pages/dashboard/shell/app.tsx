@@ -4,7 +4,7 @@ import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import { Title, LoadingOrError } from '../ui/panel.js';
 import { ClockButton, ClockDialog } from './clock.js';
-import { KeysDialog } from './keys.js';
+import { closeRow, KeysDialog } from './keys.js';
 import { Nav, type NavEntry, NAV_ENTRIES } from './nav.js';
 import { Palette } from './palette.js';
 import { Ribbon } from './ribbon.js';
@@ -56,7 +56,7 @@ function PageBody({ isMenuOpen, closeMenu }: { isMenuOpen: boolean; closeMenu: (
   const { view, id, query } = store.route.value;
   const place = NAV_ENTRIES.find((entry) => entry.view === view);
   const open = id === null ? query.get('open') : null;
-  const close = (): void => store.changeQuery({ open: null });
+  const close = (): void => closeRow(open);
   const beside = open && store.isOpen.value ? (place?.beside?.(open, close) ?? null) : null;
   return (
     <div class={beside === null ? 'body' : 'body with'}>

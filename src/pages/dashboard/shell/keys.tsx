@@ -1,7 +1,7 @@
 import { store } from '../state/store.js';
 import { Dialog } from '../ui/dialog.js';
 import { FactList } from '../ui/panel.js';
-import { moveRow } from '../ui/rows.js';
+import { focusRow, moveRow } from '../ui/rows.js';
 
 const KEYS: readonly (readonly [key: string, what: string])[] = [
   ['/', 'Filter the list'],
@@ -63,6 +63,12 @@ function onEscape(event: Event): void {
     // A browser would empty a search field.
     event.preventDefault();
     (event.target as HTMLElement).blur();
-  } else if (store.route.peek().query.has('open')) store.changeQuery({ open: null });
+  } else if (store.route.peek().query.has('open')) closeRow(store.route.peek().query.get('open'));
   else store.notice.value = null;
+}
+
+/** Closes the inspector of a row, and gives the focus back to the row. */
+export function closeRow(id: string | null): void {
+  store.changeQuery({ open: null });
+  if (id !== null) focusRow(id);
 }

@@ -2,7 +2,8 @@ import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { QueuesResponse, WorldEvent } from '../state/wire.js';
 import { formatQuantity } from '../text/format.js';
-import { formatStep, removeQueues } from '../views/decide/queues.js';
+import { describeQueued } from '../text/queued.js';
+import { removeQueues } from '../views/decide/queues.js';
 import { CallButton } from '../views/rows.js';
 
 /** Shows on every view what changes answers: the scenario, queued outcomes and faults, the delay, the clock; each with what ends it. */
@@ -13,7 +14,7 @@ export function Ribbon() {
   if (Scenario === null && QueuedOutcomes === 0 && Delay === 0 && Mode === 'real') return null;
   return (
     <section class="ribbon" aria-label="What changes answers now">
-      <span class="soft">Changes answers:</span>
+      <span class="soft">In force:</span>
       {Scenario === null ? null : (
         <span class="what">
           <span>
@@ -34,8 +35,7 @@ export function Ribbon() {
 function QueuedPart({ count }: { count: number }) {
   const { data } = store.cache.read<QueuesResponse>('/outcomes');
   const [first] = data?.Queues ?? [];
-  const text =
-    first === undefined ? null : `next ${first.Operation} is ${formatStep(first.Outcomes[0] ?? '')}`;
+  const text = first === undefined ? null : describeQueued(first);
   return (
     <span class="what">
       <a href={viewHref('next')}>{count === 1 && text ? text : formatQuantity(count, 'queued outcome')}</a>
@@ -74,15 +74,15 @@ function DelayPart({ by }: { by: number }) {
 function ClockPart({ seen: { Mode, Rate } }: { seen: WorldEvent }) {
   return (
     <span class="what">
-      <span>{Mode === 'manual' ? 'clock stands still until it is moved' : `clock runs × ${Rate}`}</span>
+      <span>{Mode === 'manual' ? 'clock paused' : `clock runs × ${Rate}`}</span>
       <CallButton
         method="PUT"
         path="/clock"
         body={{ Mode: 'real' }}
         done="The clock runs in real time."
-        label="Let it run: the clock"
+        label="Resume: let the clock run in real time"
       >
-        let it run
+        resume
       </CallButton>
     </span>
   );

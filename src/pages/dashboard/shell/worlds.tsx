@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<WorldRow>[] = [
       </a>
     ),
   },
-  { name: 'Key', show: ({ World }) => <WorldKey world={World} /> },
+  { name: 'Key', show: ({ World, Key }) => <WorldKey world={World} listed={Key} /> },
   { name: 'Name', show: ({ Name }) => Name ?? '' },
   { name: 'Scenario', show: ({ Scenario }) => Scenario ?? '' },
   { name: 'Now', isNumber: true, show: ({ Now }) => formatDateTime(Now) },
@@ -137,10 +137,10 @@ function WorldList({ worlds: { Count, Awake, Worlds, Unreadable }, skip, goTo }:
   );
 }
 
-function WorldKey({ world }: { world: string }) {
-  const key = store.keyring.keyOf(world);
+function WorldKey({ world, listed }: { world: string; listed: string | null }) {
+  const key = listed ?? store.keyring.keyOf(world);
   const isShown = world === store.seen.value?.World;
-  if (key === undefined) return <span class="soft">not entered in this tab{isShown ? ' (shown)' : ''}</span>;
+  if (key === undefined) return <span class="soft">key not known here{isShown ? ' (shown)' : ''}</span>;
   if (isShown) return <span>{key} (shown)</span>;
   return (
     <button type="button" class="plain" onClick={() => store.enterKey(key, store.keyring.adminToken)}>

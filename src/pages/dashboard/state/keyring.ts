@@ -10,9 +10,12 @@ export class Keyring {
   /** The world that is shown, if it was opened by its name, because its key was not entered. */
   world: string | null = null;
   adminToken: string;
+  /** Whether nothing was entered in this tab yet. */
+  readonly isNew: boolean;
   #known: ReadonlyMap<string, string>;
 
   constructor(private readonly storage: Storage | null) {
+    this.isNew = storage?.getItem('playmoney.key') === null;
     this.key = storage?.getItem('playmoney.key') ?? DEFAULT_KEY;
     this.adminToken = storage?.getItem('playmoney.admin') ?? '';
     this.#known = readKnown(storage?.getItem('playmoney.known') ?? '[]');
@@ -25,6 +28,12 @@ export class Keyring {
     this.adminToken = adminToken;
     this.#save('playmoney.key', key);
     this.#save('playmoney.admin', adminToken);
+  }
+
+  /** Shows the world of a key that the address has, or that of a name, or else that of the key that was entered last. */
+  begin(key: string | null, world: string | null): void {
+    if (key !== null) this.switchTo(key, this.adminToken);
+    else if (world !== null) this.open(world);
   }
 
   /** Switches to the world of a name: by its key if that was entered, else by the name itself. */
@@ -46,6 +55,18 @@ export class Keyring {
     if (this.keyOf(world) === key) return;
     this.#known = new Map([...this.#known, [world, key]]);
     this.#save('playmoney.known', JSON.stringify([...this.#known]));
+  }
+
+  get shared(): { readonly known: readonly (readonly [string, string])[]; readonly adminToken: string } {
+    return { known: [...this.#known], adminToken: this.adminToken };
+  }
+
+  /** Takes keys that another tab or the server knows. Returns whether the world that is shown can be opened better with them. */
+  learn(known: Iterable<readonly [world: string, key: string]>, adminToken = ''): boolean {
+    for (const [world, key] of known) this.remember(key, world);
+    const isToken = adminToken !== '' && this.adminToken === '';
+    if (isToken) this.switchTo(this.key, adminToken);
+    return isToken || (this.world !== null && this.keyOf(this.world) !== undefined);
   }
 
   #save(name: string, value: string): void {

@@ -48,6 +48,16 @@ export function viewHref(
   return `${start}/${view}${id === null ? '' : `/${encodeURIComponent(id)}`}${search === '' ? '' : `?${search}`}`;
 }
 
+/** The link to a place as it is, with other filters or another open row. */
+export function routeHref({ view, id, query }: Route, changes: Query, world?: string): string {
+  return viewHref(view, id, { ...Object.fromEntries(query), ...changes }, world);
+}
+
+/** Changes the address without a new entry in the browser's history. */
+export function replaceAddress(address: string): void {
+  history.replaceState(history.state, '', address);
+}
+
 export function callHref(entry: number): string {
   return viewHref('calls', null, { open: String(entry) });
 }
@@ -59,4 +69,13 @@ export function toListQuery({ query }: Route, limit: number, more: Query = {}): 
   params.set('Limit', String(limit));
   for (const [name, value] of Object.entries(more)) if (value) params.set(name, value);
   return params.toString();
+}
+
+/** The key in `/_sandbox?key=…`, which is then taken out of the address and the history; null without one. */
+export function takeKeyFromAddress(): string | null {
+  const [, key] =
+    [...new URLSearchParams(location.search)].find(([name]) => name.toLowerCase() === 'key') ?? [];
+  if (key === undefined) return null;
+  replaceAddress(location.pathname);
+  return key === '' ? null : key;
 }

@@ -2,11 +2,21 @@ import { batch, computed, signal } from '@preact/signals';
 
 import { type Access, type ControlError, fetchControl, explainFailure } from './api.js';
 import { Cache } from './cache.js';
+import { fetchListedKeys, shareKeys } from './key-sharing.js';
 import { Keyring, tabStorage } from './keyring.js';
 import { type ConnectionState, LiveEvents, type StreamEvent } from './live-events.js';
-import { viewHref, type Query, type Route, parseRoute } from './route.js';
-import type { AdvanceResponse, BriefCall, ReplacedEvent, WorldEvent } from './wire.js';
-import { markUndone } from './wire.js';
+import { notice, type Notice } from './notices.js';
+import {
+  parseRoute,
+  type Query,
+  replaceAddress,
+  type Route,
+  routeHref,
+  takeKeyFromAddress,
+} from './route.js';
+import type { AdvanceResponse, ReplacedEvent, WorldEvent } from './wire.js';
+import { listFeed } from './wire.js';
+import { describeRestart, estimateNow } from '../text/world.js';
 
 /** How many calls the page holds. Older ones are in the journal. */
 const FEED_MAX = 500;
@@ -14,13 +24,6 @@ const FEED_MAX = 500;
 const FLUSH_MS = 250;
 /** How often the time is shown anew while the clock runs, in milliseconds. */
 const TICK_MS = 500;
-
-export interface Notice {
-  readonly text: string;
-  readonly isBad: boolean;
-  /** A button of the notice, such as "Undo" or "Show what ran". */
-  readonly more?: { readonly label: string; readonly run: () => void } | undefined;
-}
 
 export type DialogName = 'worlds' | 'clock' | 'palette' | 'keys';
 
@@ -30,27 +33,26 @@ class Store {
   readonly route = signal<Route>(parseRoute(location.hash));
   readonly seen = signal<WorldEvent | null>(null);
   /** The newest calls, the latest first. The journal has dropped those before the oldest; they cannot be opened. */
-  readonly feed = computed(() => {
-    const oldest = this.seen.value?.OldestEntryId ?? 0;
-    const replaced = this.#replaced.value;
-    return this.#exchanges.value
-      .map(({ data }) => markUndone(data as BriefCall, replaced))
-      .filter(({ EntryId }) => EntryId >= oldest);
-  });
+  readonly feed = computed(() =>
+    listFeed(this.#exchanges.value, this.replaced.value, this.seen.value?.OldestEntryId ?? 0),
+  );
   readonly connection = signal<ConnectionState>('connecting');
+  /** The last reset or restore, and when it was in real time. */
+  readonly replaced = signal<(ReplacedEvent & { readonly at: number }) | null>(null);
   readonly trouble = signal<string | null>(null);
-  readonly notice = signal<Notice | null>(null);
+  readonly notice = notice;
   readonly dialog = signal<DialogName | null>(null);
   /** The jobs that ran when the clock was last moved. */
   readonly lastAdvance = signal<AdvanceResponse | null>(null);
   /** The world's time in milliseconds since 1970, estimated while its clock runs. */
-  readonly now = computed(() => this.#time());
-  /** Whether the world has answered. Views wait for it. */
+  readonly now = computed(() => {
+    void this.#tick.value;
+    return estimateNow(this.seen.value, performance.now() - this.#seenAt);
+  });
   readonly isOpen = computed(() => this.seen.value !== null);
   readonly #cache = signal<Cache | null>(null);
   readonly #tick = signal(0);
   readonly #exchanges = signal<readonly StreamEvent[]>([]);
-  readonly #replaced = signal<ReplacedEvent | null>(null);
   #line: LiveEvents | null = null;
   #seenAt = 0;
   #access: Access = this.access;
@@ -62,12 +64,11 @@ class Store {
   #unnamed: { readonly world: string; readonly reason: string } | null = null;
 
   constructor() {
-    const { world } = this.route.peek();
-    if (world !== null) this.keyring.open(world);
+    this.keyring.begin(takeKeyFromAddress(), this.route.peek().world);
     this.#open();
+    shareKeys(this.keyring, () => this.#openShown());
     setInterval(() => {
-      const mode = this.seen.peek()?.Mode ?? 'manual';
-      if (mode !== 'manual' && !document.hidden) this.#tick.value++;
+      if (!document.hidden) this.#tick.value++;
     }, TICK_MS);
   }
 
@@ -80,14 +81,6 @@ class Store {
     const cache = this.#cache.value;
     if (cache === null) throw new Error('The cache was read before the store opened a world.');
     return cache;
-  }
-
-  #time(): number {
-    void this.#tick.value;
-    const seen = this.seen.value;
-    if (seen === null) return NaN;
-    const passed = seen.Mode === 'manual' ? 0 : (performance.now() - this.#seenAt) * seen.Rate;
-    return Date.parse(seen.Now) + passed;
   }
 
   /** Shows the address. Returns whether it is another place, and not only another filter or row. */
@@ -103,15 +96,18 @@ class Store {
 
   /** Changes filters or the open row, without a new entry in the browser's history. */
   changeQuery(changes: Query): void {
-    const { view, id, query } = this.route.peek();
-    const hash = viewHref(view, id, { ...Object.fromEntries(query), ...changes });
+    const hash = routeHref(this.route.peek(), changes);
     if (hash === location.hash) return;
-    history.replaceState(null, '', hash);
+    replaceAddress(hash);
     this.route.value = parseRoute(hash);
   }
 
   notify(text: string, isBad = false, more?: Notice['more']): void {
-    this.notice.value = { text, isBad, more };
+    notice.value = { text, isBad, more };
+  }
+
+  #openShown(): void {
+    this.#switch(() => this.keyring.begin(null, this.keyring.world));
   }
 
   enterKey(key: string, adminToken: string): void {
@@ -161,7 +157,7 @@ class Store {
     const route = this.route.peek();
     if (world === undefined || world === route.world) return;
     this.route.value = { ...route, world };
-    history.replaceState(null, '', viewHref(route.view, route.id, Object.fromEntries(route.query), world));
+    replaceAddress(routeHref(route, {}, world));
   }
 
   #open(): void {
@@ -200,7 +196,7 @@ class Store {
     this.#flush = 0;
     this.#waiting = [];
     this.#exchanges.value = [];
-    this.#replaced.value = null;
+    this.replaced.value = null;
   }
 
   /** The first event is shown at once, and those that follow closely together. */
@@ -224,8 +220,8 @@ class Store {
       if (calls.length > 0) this.#exchanges.value = [...calls.toReversed(), ...before].slice(0, FEED_MAX);
       const replaced = events.findLast(({ name }) => name === 'replaced');
       if (replaced !== undefined) {
-        this.#replaced.value = replaced.data as ReplacedEvent;
-        this.notify(`The world was ${this.#replaced.value.How}.`);
+        const event = (this.replaced.value = { ...(replaced.data as ReplacedEvent), at: Date.now() });
+        this.notify(`The world was ${event.How}.`);
       }
       this.#isAnew = false;
       const last = events.findLast(({ name }) => name === 'world');
@@ -236,8 +232,12 @@ class Store {
 
   #onWorld(seen: WorldEvent): void {
     this.#seenAt = performance.now();
+    const before = this.seen.peek();
     this.seen.value = seen;
+    if (before?.World === seen.World && before.Started !== seen.Started)
+      this.notify(describeRestart(seen), true);
     if (this.keyring.world === null) this.keyring.remember(this.keyring.key, seen.World);
+    else void fetchListedKeys(this.access).then((keys) => this.keyring.learn(keys) && this.#openShown());
     if (this.#unnamed !== null && this.#unnamed.world !== seen.World) {
       this.dialog.value = 'worlds';
       this.notify(`World ${this.#unnamed.world} was not opened. ${this.#unnamed.reason}`, true);

@@ -79,3 +79,14 @@ export function markUndone(call: BriefCall, replaced: ReplacedEvent | null): Bri
   const Undone = replaced.Undone.some(({ From, To }) => From <= id && id < To);
   return Undone === call.Undone ? call : { ...call, Undone };
 }
+
+/** The calls of live events with their marks, from the oldest that the journal still has. */
+export function listFeed(
+  events: readonly { readonly data: unknown }[],
+  replaced: ReplacedEvent | null,
+  oldest: number,
+): BriefCall[] {
+  return events
+    .map(({ data }) => markUndone(data as BriefCall, replaced))
+    .filter(({ EntryId }) => EntryId >= oldest);
+}

@@ -1,6 +1,7 @@
 import type { RepeatableCall, FullCall } from '../state/wire.js';
 import { quoteShellWord } from '../../shell-quote.js';
-import { faultPerformed, nounOf } from './why.js';
+import { faultPerformed } from './faults.js';
+import { nounOf } from './why.js';
 
 /** The forms in which a call can be copied. */
 export interface CallForm {
@@ -29,22 +30,21 @@ export function formatCurl(request: RepeatableCall, origin: string): string {
   const { Method, Headers, Body } = request;
   const method = Method === (Body === null ? 'GET' : 'POST') ? '' : ` -X ${Method}`;
   const headers = Object.entries(Headers).map(([name, value]) => `-H ${quoteShellWord(`${name}: ${value}`)}`);
-  const data =
-    Body === null ? [] : [`-d ${quoteShellWord(formatBody(Body)).replaceAll(VARIABLE, `'"$$$1"'`)}`];
-  const url = quoteShellWord(origin + encodeTarget(request));
+  const data = Body === null ? [] : [`-d ${insertVariables(quoteShellWord(formatBody(Body)), `'"$$$1"'`)}`];
+  const url = insertVariables(quoteShellWord(origin + encodeTarget(request)), `'"$$$1"'`);
   const parts = [`curl -s${method} ${url}`, '-H "x-secretkey: $PLAYMONEY_KEY"', ...headers, ...data];
   return parts.join(' \\\n  ');
 }
 
 function formatFetch(request: RepeatableCall, origin: string): string {
-  const url = quoteSingle(origin + encodeTarget(request));
+  const url = quoteTarget(request, origin);
   const init = formatInit(request, [`'x-secretkey': process.env.PLAYMONEY_KEY`]);
   return `const response = await fetch(${url}, ${init});`;
 }
 
 /** A test that gets the same status in a world of its own, where a scenario takes the place of whatever decided. */
 function formatTest(call: FullCall, request: RepeatableCall, scenario: string | null): string {
-  const send = `sandbox.fetch(${quoteSingle(encodeTarget(request))}, ${indentLines(formatInit(request))})`;
+  const send = `sandbox.fetch(${quoteTarget(request)}, ${indentLines(formatInit(request))})`;
   const [answer, lines] =
     call.Status === 0
       ? ['nothing', [`  await expect(${send}).rejects.toThrow();`]]
@@ -80,13 +80,15 @@ function formatInit({ Method, Headers, Body }: RepeatableCall, moreHeaders: read
     `headers: { ${[...moreHeaders, ...headers].join(', ')} },`,
     ...(Body === null
       ? []
-      : [`body: JSON.stringify(${formatBody(Body).replaceAll(QUOTED_VARIABLE, 'process.env.$1')}),`]),
+      : [
+          `body: JSON.stringify(${insertVariables(formatBody(Body).replaceAll(QUOTED_VARIABLE, 'process.env.$1'), '" + process.env.$1 + "')}),`,
+        ]),
   ];
   return `{\n${lines.map((line) => `  ${line}`).join('\n')}\n}`;
 }
 
-/** The mask of the journal. In JSON a variable stands for it, such as `<<WEBHOOK_AUTHORIZATION>>`. */
-const MASK = '***';
+/** The mask of the journal, but not that of a number. A variable stands for it, such as `<<WEBHOOK_AUTHORIZATION>>`, also within a text. */
+const MASK = /(?<![\d*])\*{3}(?![\d*])/g;
 const VARIABLE = /<<(\w+)>>/g;
 const QUOTED_VARIABLE = /"<<(\w+)>>"/g;
 
@@ -96,16 +98,25 @@ function formatBody(body: unknown): string {
 
 /** Puts a variable in the place of each mask, named for the path of its field. */
 function replaceMasks(value: unknown, path: readonly string[]): unknown {
-  if (value === MASK) {
-    const words = path.join('_').replaceAll(/(?<=[a-z])(?=[A-Z])|\W/g, '_');
-    return `<<${words.toUpperCase()}>>`;
-  }
+  if (typeof value === 'string') return value.replaceAll(MASK, nameVariable(path));
   if (Array.isArray(value))
     return value.map((item: unknown, index) => replaceMasks(item, [...path, String(index)]));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, replaceMasks(inner, [...path, name])]),
   );
+}
+
+function nameVariable(path: readonly string[]): string {
+  const words = path.join('_').replaceAll(/(?<=[a-z])(?=[A-Z])|\W/g, '_');
+  return `<<${words.toUpperCase()}>>`;
+}
+
+const insertVariables = (quoted: string, form: string): string => quoted.replaceAll(VARIABLE, form);
+
+function quoteTarget(request: RepeatableCall, origin = ''): string {
+  const quoted = insertVariables(quoteSingle(origin + encodeTarget(request)), "' + process.env.$1 + '");
+  return quoted.replace(/ \+ ''$/, '');
 }
 
 function indentLines(text: string): string {
@@ -119,7 +130,11 @@ function quoteSingle(text: string): string {
 /** Path and query. The journal stores the path decoded. */
 function encodeTarget({ Path, Query }: RepeatableCall): string {
   const path = Path.replaceAll(/[^\x21-\x7e]+/g, (run) => encodeURIComponent(run));
-  return Query === '' ? path : `${path}?${Query}`;
+  const query = Query.replaceAll(
+    /(?<=^|&)([^=&]+)=\*{3}(?=&|$)/g,
+    (_, name: string) => `${name}=${nameVariable([name])}`,
+  );
+  return query === '' ? path : `${path}?${query}`;
 }
 
 /** A rule of a scenario that has the effect of a call. */

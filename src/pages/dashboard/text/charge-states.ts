@@ -6,6 +6,7 @@ import {
   callResult,
   readStatus,
   findVerb,
+  wasPerformed,
 } from './charge.js';
 import { formatQuantity } from './format.js';
 import { readField, readTextAt } from '../state/wire.js';
@@ -21,7 +22,8 @@ import {
 import { formatDayAndTime } from './when.js';
 
 /** The states of a charge in order; the last one is its current state. */
-export function listReachedStates({ record, timeline, now }: ChargeHistory): ReachedState[] {
+export function listReachedStates(charge: ChargeHistory): ReachedState[] {
+  const { record, timeline, now, decisions } = charge;
   const status = readStatus(record);
   const at = (name: string): string => {
     const instant = readTextAt(record, name);
@@ -29,7 +31,7 @@ export function listReachedStates({ record, timeline, now }: ChargeHistory): Rea
   };
   const authorised = formatRecordAmount(record, 'AuthorisationAmount');
   const hasWaited = timeline.some(({ What, Text }) => What === 'added' && Text.startsWith('Asked'));
-  const reached: readonly (ReachedState | false)[] = [
+  const reached: readonly (Omit<ReachedState, 'isUnheard'> | false)[] = [
     {
       name: 'Created',
       detail: at('DateAdded'),
@@ -51,13 +53,31 @@ export function listReachedStates({ record, timeline, now }: ChargeHistory): Rea
     status === 'AUTHORISE_CANCELLED' && { name: status, detail: at('VoidDate') },
     status === 'FAILED' && { name: status, detail: formatRecordAmount(record, 'Amount') },
   ];
-  return reached.filter((node) => node !== false);
+  const unheard = listFailures(timeline).flatMap(({ item, call }) =>
+    call?.Status === 0 && wasPerformed(call, charge) ? [findVerb(item, decisions)] : [],
+  );
+  return reached
+    .filter((node) => node !== false)
+    .map((node, n) => ({
+      ...node,
+      isUnheard: unheard.includes(n === 1 ? 'charge' : (LED_BY[node.name] ?? '')),
+    }));
 }
 
+/** The call that leads to a state, other than the first, which the charge itself leads to. */
+const LED_BY: Readonly<Record<string, string>> = {
+  SUCCESS: 'capture',
+  AUTHORISE_CANCELLED: 'void',
+  REFUND: 'refund',
+  PARTIAL_REFUND: 'refund',
+};
+
 /** Summarises the failed calls that did not change the state, such as "1 capture declined". */
-export function summariseFailures({ record, timeline, decisions }: ChargeHistory): string {
+export function summariseFailures(charge: ChargeHistory): string {
+  const { record, timeline, decisions } = charge;
   if (readStatus(record) === 'FAILED') return '';
-  const kinds = listFailures(timeline).map(({ item, call }) => {
+  const inVain = listFailures(timeline).filter(({ call }) => call === null || !wasPerformed(call, charge));
+  const kinds = inVain.map(({ item, call }) => {
     const result = call === null ? 'declined' : callResult(call, decisions);
     return [findVerb(item, decisions), result === 'unanswered' ? 'without an answer' : result] as const;
   });
@@ -118,7 +138,7 @@ function pendingSteps(charge: ChargeHistory): PossibleStep[] {
   return [
     end('Approve', 'as the payer', 'approve'),
     end('Fail', '→ FAILED', 'fail'),
-    end('Leave', 'as the payer', 'abandon'),
+    end('Close without answering', 'as the payer', 'abandon'),
     ...waitSteps(charge, 'Let it time out'),
   ];
 }

@@ -50,6 +50,16 @@ export function listFailures(timeline: readonly TimelineItem[]): ChargeFailure[]
   });
 }
 
+/** Whether a call was done although it failed: it made a change that no call of the same instant made as well. */
+export function wasPerformed(call: TimelineCall, { timeline }: Pick<ChargeHistory, 'timeline'>): boolean {
+  const others = listChargeCalls(timeline).some(
+    (other) =>
+      other.At === call.At && !hasFailed(other) && other.Text.split(':')[0] === call.Text.split(':')[0],
+  );
+  const made = ['added', 'changed', 'ended'];
+  return !others && timeline.some(({ What, EntryId }) => EntryId === call.EntryId && made.includes(What));
+}
+
 /** The last failure, unless something succeeded after it. */
 export function findLastFailure(timeline: readonly TimelineItem[]): ChargeFailure | null {
   const last = listFailures(timeline).at(-1);
@@ -98,6 +108,7 @@ export interface ChargeWebhook {
   readonly id: string;
   readonly entry: number | null;
   readonly at: string;
+  readonly event: string;
   readonly to: string;
   readonly status: string;
   readonly attempts: readonly TimelineItem[];
@@ -107,11 +118,11 @@ export interface ChargeWebhook {
 export function listWebhooks(timeline: readonly TimelineItem[]): ChargeWebhook[] {
   return timeline.flatMap(({ What, DeliveryId, EntryId, At, Text }) => {
     if (What !== 'webhook' || DeliveryId === null) return [];
-    const [, to = '', status = ''] = / to (\S+): (\w+)$/.exec(Text) ?? [];
+    const [, event = '', to = '', status = ''] = /^(\S+) to (\S+): (\w+)$/.exec(Text) ?? [];
     const own = timeline.filter((item) => item.DeliveryId === DeliveryId);
     const attempts = own.filter((item) => item.What === 'attempt');
     const due = own.find((item) => item.What === 'due') ?? null;
-    return [{ id: DeliveryId, entry: EntryId, at: At, to, status, attempts, due }];
+    return [{ id: DeliveryId, entry: EntryId, at: At, event, to, status, attempts, due }];
   });
 }
 

@@ -6,11 +6,6 @@ export function formatClockTime(instant: string): string {
   return instant.slice(11, 23);
 }
 
-/** An instant in the reader's time zone: 14:03:22. */
-export function formatLocalTime(instant: string): string {
-  return new Date(instant).toLocaleTimeString('en-GB');
-}
-
 /** An amount with the decimals that people expect, and never rounded. */
 export function formatMoneyValue(value: unknown, currency: unknown): string {
   if (typeof value !== 'number' || typeof currency !== 'string' || !/^[a-z]{3}$/i.test(currency)) return '';

@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, JobDescription>> = {
   'vault.expire': { text: 'Vault entry expires', view: 'vault' },
   'vault.ccvExpire': { text: 'Stored Ccv is removed', view: 'vault' },
   'token.expire': { text: 'Token expires', view: null },
-  'webhook.deliver': { text: 'Webhook is sent', view: 'webhooks' },
+  'webhook.deliver': { text: 'Webhook', view: 'webhooks' },
   'batch.create': { text: 'Batch is created', view: 'batches' },
   'batch.start': { text: 'Batch starts', view: 'batches' },
   'batch.rows': { text: 'Batch rows are charged', view: 'batches' },
@@ -26,8 +26,11 @@ const KINDS: Readonly<Record<string, JobDescription>> = {
 
 export const JOB_KINDS = Object.keys(KINDS);
 
-export function describeJob({ Kind }: Pick<Job, 'Kind'>): JobDescription {
-  return KINDS[Kind] ?? { text: Kind, view: null };
+/** What a job does: "Webhook to /hooks/pay, try 2 of 10, order-4005", "The bank settles AUD 30.00 of order-1042". */
+export function describeJob({ Kind, About }: Pick<Job, 'Kind'> & Partial<Job>): JobDescription {
+  const { text, view } = KINDS[Kind] ?? { text: Kind, view: null };
+  if (!About) return { text, view };
+  return { text: `${text}${/^(?:Webhook|The bank settles)$/.test(text) ? ' ' : ': '}${About}`, view };
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1e3, m: 6e4, min: 6e4, h: 36e5, d: 864e5 };

@@ -29,8 +29,8 @@ export function listRecordStates({ record, timeline, now }: RecordHistory): Reac
   const last = timeline.findLast(({ What }) => ['changed', 'failed', 'ended'].includes(What))?.At;
   const at = (instant = ''): string => (instant === '' ? '' : formatDayAndTime(instant, now));
   return [
-    { name: 'Created', detail: at(added) },
-    { name: status, detail: at(last) },
+    { name: 'Created', detail: at(added), isUnheard: false },
+    { name: status, detail: at(last), isUnheard: false },
   ];
 }
 

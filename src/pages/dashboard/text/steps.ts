@@ -16,6 +16,8 @@ export type RecordAction =
 export interface ReachedState {
   readonly name: string;
   readonly detail: string;
+  /** Whether the answer of the call that led to it was lost. */
+  readonly isUnheard: boolean;
 }
 
 /** A step that can follow. */

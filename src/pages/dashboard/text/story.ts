@@ -1,11 +1,8 @@
 import {
-  type TimelineCall,
-  listChargeCalls,
   type ChargeHistory,
   listDue,
   type ChargeFailure,
   listFailures,
-  hasFailed,
   type ChargeWebhook,
   listWebhooks,
   findLastFailure,
@@ -13,6 +10,7 @@ import {
   releasedBy,
   callResult,
   readStatus,
+  wasPerformed,
   findVerb,
 } from './charge.js';
 import { capitalise, formatQuantity } from './format.js';
@@ -110,10 +108,12 @@ function describeFailures(charge: ChargeHistory, explained: FullCall | null): Se
   const own = explained !== null && explained.EntryId === last.call?.EntryId ? explained : null;
   const amount = formatRecordAmount({ ...record, Amount: readField(own?.RequestBody, 'Amount') }, 'Amount');
   const verb = findVerb(last.item, decisions);
-  const which = `The ${count > 1 ? 'last ' : ''}${verb}${amount === '' ? '' : ` of ${amount}`}`;
+  const which = `The ${count > 1 ? 'last ' : ''}${verb}${amount === '' ? '' : ` of ${amount}`} ${formatTimePhrase(last.item.At, charge.now)}`;
+  // The sentence before says what was charged, and when.
+  const subject = verb === 'charge' && count === 1 && last.call?.Status === 0 ? 'The call' : which;
   return joinSentences(
     count > 1 ? say`${String(count)} calls failed.` : [],
-    say`${which} ${formatTimePhrase(last.item.At, charge.now)} ${describeFailedCall(last, own, charge)}.`,
+    say`${subject} ${describeFailedCall(last, own, charge)}.`,
   );
 }
 
@@ -124,7 +124,7 @@ function describeFailedCall(
 ): SentenceParts {
   if (call === null) return say`${strong('failed')}: ${item.Text}; the charge did not change`;
   const end = wasPerformed(call, charge)
-    ? say`, although it ${strong('was done')}`
+    ? say`, but ${strong(describeDeed(findVerb(call, charge.decisions), charge.record))}`
     : say`; the charge did not change`;
   if (call.Status === 0) return say`got ${strong('no answer')}${end}`;
   const code = readTextAt(own?.ResponseBody, 'Code');
@@ -132,14 +132,20 @@ function describeFailedCall(
   return say`was ${strong(`${word} with ${call.Status}${code === '' ? '' : `, code ${code}`}`)}${end}`;
 }
 
-/** Whether a call was done although it failed: it made a change that no call of the same instant made as well. */
-function wasPerformed(call: TimelineCall, { timeline }: ChargeHistory): boolean {
-  const others = listChargeCalls(timeline).some(
-    (other) =>
-      other.At === call.At && !hasFailed(other) && other.Text.split(':')[0] === call.Text.split(':')[0],
-  );
-  const made = ['added', 'changed', 'ended'];
-  return !others && timeline.some(({ What, EntryId }) => EntryId === call.EntryId && made.includes(What));
+/** What a call did, although its caller did not hear of it. */
+function describeDeed(verb: string, record: ChargeHistory['record']): string {
+  const isHeld = readStatus(record) === 'Authorised' && verb === 'charge';
+  const deeds: Readonly<Record<string, string>> = {
+    charge: isHeld
+      ? 'the money is held'
+      : readStatus(record) === 'FAILED'
+        ? 'it was declined'
+        : 'the money was taken',
+    capture: 'the money was taken',
+    refund: 'the money was returned',
+    void: 'the authorisation was released',
+  };
+  return deeds[verb] ?? 'it was done';
 }
 
 function explainCharge(
@@ -192,24 +198,35 @@ function adviseRetry(call: FullCall, known: DecisionContext): SentenceParts {
 }
 
 const describeRetry = (isRetryable: boolean): SentenceParts =>
-  isRetryable ? say`It is retryable.` : say`Sending it again does not help.`;
+  isRetryable ? say`The same call may succeed later.` : say`The same call will fail again.`;
 
 function describeWebhooks({ timeline, now }: ChargeHistory): SentenceParts {
   const hooks = listWebhooks(timeline);
-  const last = hooks.findLast(({ status }) => status !== 'delivered') ?? hooks.at(-1);
-  if (last === undefined) return say`No webhook is sent for it.`;
-  const failed = last.attempts.length;
-  if (last.status === 'withheld') return say`Its webhook to ${last.to} was ${strong('not sent')}.`;
-  if (last.status === 'delivered') return say`The shop knows: the last webhook arrived.`;
-  if (last.status === 'failed')
-    return say`The shop has not heard of it: its webhook failed ${formatTimes(failed)} and is ${strong('not tried again')}.`;
-  return describePending(last, failed, now);
+  if (hooks.length === 0) return say`No webhook is sent for it.`;
+  const missing = hooks.filter((hook) => !hasArrived(hook, hooks));
+  const last = missing.at(-1);
+  if (last === undefined) return say`All webhooks arrived.`;
+  const arrived = hooks.length - missing.length;
+  return joinSentences(
+    arrived === 0 ? [] : say`${String(arrived)} of ${formatQuantity(hooks.length, 'webhook')} arrived.`,
+    describeMissing(last, now),
+  );
 }
 
-function describePending({ due, to }: ChargeWebhook, failed: number, now: number): SentenceParts {
+/** Whether a webhook arrived, or a later one of its kind at the same receiver, such as one that was sent again. */
+function hasArrived({ event, to, at }: ChargeWebhook, hooks: readonly ChargeWebhook[]): boolean {
+  return hooks.some(
+    (hook) => hook.status === 'delivered' && hook.event === event && hook.to === to && hook.at >= at,
+  );
+}
+
+function describeMissing({ status, attempts, due, to }: ChargeWebhook, now: number): SentenceParts {
+  if (status === 'withheld') return say`The webhook to ${to} was ${strong('not sent')}.`;
   const next = due === null ? 'soon' : formatTimeUntil(due.At, now);
-  if (failed === 0) return say`Its webhook to ${to} is sent ${strong(next)}.`;
-  return say`The shop has not heard of it: its webhook failed ${formatTimes(failed)} and is tried again ${strong(next)}.`;
+  if (attempts.length === 0) return say`The webhook to ${to} is sent ${strong(next)}.`;
+  const end =
+    status === 'failed' ? say`is ${strong('not tried again')}` : say`is tried again ${strong(next)}`;
+  return say`The webhook to ${to} ${strong('has not arrived')}: it failed ${formatTimes(attempts.length)} and ${end}.`;
 }
 
 function describeFuture({ record, timeline, now }: ChargeHistory): SentenceParts {
@@ -226,8 +243,6 @@ function describeFuture({ record, timeline, now }: ChargeHistory): SentenceParts
       ? []
       : say`The payer answers on ${fieldPart('ThreeDsRedirectUrl', page, 'the challenge page')}.`;
   const after = status === 'SUCCESS' || status === 'PARTIAL_REFUND' ? say`It can be refunded.` : [];
-  const end = ['FAILED', 'REFUND', 'AUTHORISE_CANCELLED'].includes(status)
-    ? say`Nothing can change it any more.`
-    : [];
+  const end = ['FAILED', 'REFUND', 'AUTHORISE_CANCELLED'].includes(status) ? say`This is final.` : [];
   return joinSentences(challenge, ...due, after, end);
 }

@@ -104,7 +104,7 @@ function buildColumn(
   const place = start > now ? 'later' : isNow ? 'now' : 'past';
   const day = isToday(at, now) ? '' : `${formatDay(at, now)} `;
   const time = day === '' ? formatTime(at) : formatTime(at).slice(0, 5);
-  const gap = before === undefined ? 'first' : `+ ${formatSpan(start - before)}`;
+  const gap = before === undefined ? (isNow ? '' : 'first') : `+ ${formatSpan(start - before)}`;
   return { at, place, label: `${day}${time}`, gap };
 }
 
@@ -242,6 +242,7 @@ const shortenTitle = ({ Text }: TimelineItem): string => Text.replace(LONG_ID, a
 
 /** The word that says what happened: "Captured AUD 20.00" is captured, "Authorisation expires" is expires. */
 function shortenEvent(text: string): string {
+  if (text.startsWith('Tried to charge')) return 'declined';
   const rest = text.replace(/^(?:Authorisation|Authentication|Challenge|The \w+) /, '');
   return rest === text ? (text.split(' ')[0] ?? '').toLowerCase() : rest;
 }

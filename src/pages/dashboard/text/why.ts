@@ -1,4 +1,11 @@
-import { type FullCall, type PlayedWholeResponse, readTextAt, type TriggersResponse } from '../state/wire.js';
+import {
+  type BriefCall,
+  type FullCall,
+  type PlayedWholeResponse,
+  readTextAt,
+  type TriggersResponse,
+} from '../state/wire.js';
+import { describeFault, explainFault } from './faults.js';
 import { fieldPart, type SentenceParts, say, joinSentences, strong } from './sentence.js';
 
 /** The triggers and the scenario of a world, which explain its decisions. Null while they load. */
@@ -17,7 +24,7 @@ export interface DecidedBy {
 /** Why a call got its answer. */
 export function whyCall(call: FullCall, known: DecisionContext): SentenceParts {
   const { Fault, Precedence, Status, ResponseBody } = call;
-  if (Fault !== null) return say`${describeCause(call)} caused the fault ${strong(faultPerformed(call))}.`;
+  if (Fault !== null) return explainFault(call, nounOf(call.Operation ?? 'call'));
   if (Precedence !== null) return whyDecided(call, findOutcomeName(call, known), known);
   if (Status === 0) return say`The connection ended before the answer was sent.`;
   if (Status < 400) return say`The service answered it by its own rules.`;
@@ -28,18 +35,7 @@ export function whyCall(call: FullCall, known: DecisionContext): SentenceParts {
   );
 }
 
-/** The name of a fault as scenarios have it. */
-export function faultPerformed({ Fault, Status }: FullCall): string {
-  return Fault === 'status' ? `status=${Status}` : (Fault ?? '');
-}
-
-function describeCause({ Rule, Trigger, RequestHeaders }: FullCall): SentenceParts {
-  if (Rule !== null) return say`The rule ${fieldPart('Rule', Rule)}`;
-  if (RequestHeaders['x-sandbox-fault'] !== undefined) return say`The header x-sandbox-fault of the request`;
-  return say`${Trigger?.startsWith('queue:') === true ? `Queue ${Trigger.slice('queue:'.length)}` : (Trigger ?? 'The sandbox')}`;
-}
-
-export const APPROVED: SentenceParts = say`Nothing asked for another outcome, so it was ${strong('approved')}.`;
+export const APPROVED: SentenceParts = say`${strong('Approved')}: nothing said otherwise.`;
 
 /** Why a provider answered as it did. The outcome may be unknown. */
 export function whyDecided(
@@ -114,6 +110,8 @@ export interface LadderStep {
   readonly title: string;
   readonly verdict: string;
   readonly place: 'before' | 'decided' | 'after';
+  /** Whether it made the call fail. */
+  readonly isBad: boolean;
   readonly note: string;
 }
 
@@ -121,21 +119,32 @@ export interface LadderStep {
 const STEPS = ['header', 'queue', 'timeline', 'rule', 'magic', 'provider', 'approve'] as const;
 type DecidingStep = (typeof STEPS)[number];
 
-/** The precedence of GET /_sandbox/triggers, with the step that decided; empty if no provider was asked. */
-export function buildLadder(
-  { Precedence, Trigger, Rule }: DecidedBy,
-  operation: string,
-  provider: string,
-  { triggers, scenario }: DecisionContext,
-): LadderStep[] {
+/** The precedence of GET /_sandbox/triggers, with the step that decided, and the fault; empty if no provider was asked. */
+export function buildLadder(call: FullCall, provider: string, known: DecisionContext): LadderStep[] {
+  const steps = listSteps(call, provider, known);
+  if (call.Fault === null) return steps;
+  const fault: LadderStep = {
+    name: 'Fault',
+    title: 'What the caller got in place of the answer',
+    verdict: `answer ${describeFault(call)[1]}`,
+    place: 'decided',
+    isBad: true,
+    note: '',
+  };
+  return [...steps, fault];
+}
+
+function listSteps(call: FullCall, provider: string, { triggers, scenario }: DecisionContext): LadderStep[] {
+  const { Precedence, Trigger, Rule, Fault, Status, Path } = call;
+  const operation = call.Operation ?? '';
   const won = STEPS.findIndex((step) => step === Precedence);
   if (won < 0) return [];
   const names: Readonly<Record<DecidingStep, readonly [name: string, before: string]>> = {
     header: ['Header x-sandbox-outcome', 'not sent'],
     queue: ['Queued outcome', `none for ${nounOf(operation)}s`],
-    timeline: ['Timeline of the scenario', `${provider} is up`],
+    timeline: ['Outage in the scenario', `provider "${provider}" is up`],
     rule: ['Rule of the scenario', (scenario?.Scenario ?? null) === null ? 'no scenario' : 'none matched'],
-    magic: ['Test card or token', `none that decides ${nounOf(operation)}s`],
+    magic: ['Test card or token', /bank|payto/i.test(Path) ? 'an ordinary account' : 'an ordinary card'],
     provider: [`Behaviour of ${provider}`, 'approves'],
     approve: ['Approve', ''],
   };
@@ -143,7 +152,9 @@ export function buildLadder(
     const [name, before] = names[STEPS[n] ?? 'approve'];
     const place = n < won ? 'before' : n === won ? 'decided' : 'after';
     const verdict = place === 'before' ? before : place === 'after' ? 'not asked' : 'decided';
-    return { name, title, verdict, place, note: n === won ? explainTrigger(Trigger, Rule, scenario) : '' };
+    const isBad = place === 'decided' && Fault === null && Status >= 400;
+    const note = n === won ? explainTrigger(Trigger, Rule, scenario) : '';
+    return { name, title, verdict, place, isBad, note };
   });
 }
 
@@ -184,4 +195,13 @@ export function nounOf(operation: string): string {
   if (verb === 'settle') return 'settlement';
   if (record === 'charge' && ['capture', 'void', 'refund'].includes(verb)) return verb;
   return record === 'charge' || verb === 'charge' ? 'charge' : operation;
+}
+
+/** Why a call got its answer, in a row: `rule primary down, fault reset`; for a refusal, what is after the name of its error. */
+export function explainInBrief({ Rule, Trigger, Fault, Message, Warning }: BriefCall): string {
+  const decided = Rule === null ? Trigger : `rule ${Rule}`;
+  const fault = Fault === null ? null : `fault ${Fault}`;
+  const parts = [decided, decided?.endsWith(`:${Fault ?? ''}`) === true ? null : fault].filter(Boolean);
+  if (parts.length > 0) return parts.join(', ');
+  return Message?.replace(/^[^:]*: /, '') ?? (Warning === null ? '' : 'warning');
 }

@@ -82,10 +82,11 @@ export function ConfirmButton({
         <Dialog title={question} closed={() => ask(false)}>
           <p>{consequence}</p>
           <form method="dialog" class="row">
+            {/* Enter must not do what nothing undoes. */}
+            <button autofocus>Cancel</button>
             <button type="button" class="danger" onClick={answer}>
               {confirm}
             </button>
-            <button>Cancel</button>
           </form>
         </Dialog>
       ) : null}

@@ -11,6 +11,8 @@ export interface ListFilter {
   readonly label: string;
   /** The values to choose from; a filter without them is a text field. */
   readonly options?: readonly string[];
+  /** How the values are shown, if not as they are. */
+  readonly words?: Readonly<Record<string, string>>;
 }
 
 interface FiltersProps {
@@ -23,14 +25,12 @@ interface FiltersProps {
 export function Filters({ filters, values, changed }: FiltersProps) {
   return (
     <search class="filters row">
-      {filters.map(({ name, label, options }) => {
+      {filters.map(({ name, label, options, words = {} }) => {
         const value = values.get(name) ?? '';
         const found = (text: string): void => changed(name, text);
         if (options === undefined)
           return <Search key={name} name={name} label={label} value={value} found={found} />;
-        return (
-          <ChoiceField key={name} name={name} label={label} value={value} options={options} found={found} />
-        );
+        return <ChoiceField key={name} {...{ name, label, value, options, words, found }} />;
       })}
     </search>
   );
@@ -75,10 +75,11 @@ export function Search({ label, name = 'search', value = '', found }: SearchProp
 
 interface ChoiceProps extends Required<Omit<SearchProps, 'found'>> {
   readonly options: readonly string[];
+  readonly words: Readonly<Record<string, string>>;
   readonly found: (value: string) => void;
 }
 
-function ChoiceField({ label, name, value, options, found }: ChoiceProps) {
+function ChoiceField({ label, name, value, options, words, found }: ChoiceProps) {
   return (
     <select
       name={name}
@@ -87,17 +88,26 @@ function ChoiceField({ label, name, value, options, found }: ChoiceProps) {
       onChange={({ currentTarget }) => found(currentTarget.value)}
     >
       <option value="">Any {label.toLowerCase()}</option>
-      <OptionList words={value === '' || options.includes(value) ? options : [...options, value]} />
+      <OptionList
+        words={value === '' || options.includes(value) ? options : [...options, value]}
+        labels={words}
+      />
     </select>
   );
 }
 
-export function OptionList({ words }: { words: readonly string[] }) {
+interface OptionListProps {
+  readonly words: readonly string[];
+  /** How the words are shown, if not as they are. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+export function OptionList({ words, labels = {} }: OptionListProps) {
   return (
     <>
       {words.map((word) => (
         <option key={word} value={word}>
-          {word}
+          {labels[word] ?? word}
         </option>
       ))}
     </>

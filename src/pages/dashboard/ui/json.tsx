@@ -86,8 +86,8 @@ function JsonScalar({ name, value, linkOf }: Pick<ValueProps, 'name' | 'value' |
       </a>
     );
   return (
-    <span class={typeof value === 'string' ? 'v' : undefined} title={isId ? text : undefined}>
+    <bdi class={typeof value === 'string' ? 'v' : undefined} title={isId ? text : undefined}>
       {shown}
-    </span>
+    </bdi>
   );
 }

@@ -8,6 +8,8 @@ interface ListProps<R> {
   /** The identifier of the row that the inspector shows. */
   readonly open: string | null;
   readonly choose: (id: string | null) => void;
+  /** The address of the page with a row open, for another tab. */
+  readonly hrefOf: (id: string) => string;
   readonly show: (row: R) => ComponentChildren;
   /** The values that all rows depend on, such as today's date. If they change, all rows render again. */
   readonly about?: string;
@@ -19,7 +21,7 @@ const SPARE = 12;
 const ROW_PX = 34;
 
 /** A list whose rows have one height, so that only those near the window are rendered. One of them is reached by Tab, the others by j and k. */
-export function List<R>({ label, rows, idOf, open, choose, show, about = '' }: ListProps<R>) {
+export function List<R>({ label, rows, idOf, open, choose, hrefOf, show, about = '' }: ListProps<R>) {
   const list = useRef<HTMLOListElement>(null);
   const [height, setHeight] = useState(ROW_PX);
   const [{ from, to }, setRange] = useState({ from: 0, to: 60 });
@@ -38,10 +40,12 @@ export function List<R>({ label, rows, idOf, open, choose, show, about = '' }: L
     };
     look();
     addEventListener('scroll', look, { passive: true });
-    addEventListener('resize', look);
+    // Its width, and so the height of its rows, also changes when an inspector opens beside it.
+    const watch = new ResizeObserver(look);
+    if (list.current !== null) watch.observe(list.current);
     return () => {
       removeEventListener('scroll', look);
-      removeEventListener('resize', look);
+      watch.disconnect();
     };
   }, []);
   const start = Math.min(from, Math.max(0, rows.length - SPARE));
@@ -55,14 +59,14 @@ export function List<R>({ label, rows, idOf, open, choose, show, about = '' }: L
     <ol ref={list} class="feed" aria-label={label} style={style}>
       {shown.map((row) => {
         const id = idOf(row);
-        const rest = { id, choose, show, about, isOpen: id === open, isStop: row === stop };
+        const rest = { id, choose, hrefOf, show, about, isOpen: id === open, isStop: row === stop };
         return <ListRow key={id} row={row} {...rest} />;
       })}
     </ol>
   );
 }
 
-interface RowProps<R> extends Pick<ListProps<R>, 'choose' | 'show'> {
+interface RowProps<R> extends Pick<ListProps<R>, 'choose' | 'hrefOf' | 'show'> {
   readonly row: R;
   readonly id: string;
   readonly about: string;
@@ -77,19 +81,33 @@ class ListRow<R> extends Component<RowProps<R>> {
     return row !== props.row || about !== props.about || isOpen !== props.isOpen || isStop !== props.isStop;
   }
 
-  override render({ row, id, isOpen, isStop, choose, show }: RowProps<R>) {
+  override render({ row, id, isOpen, isStop, choose, hrefOf, show }: RowProps<R>) {
+    const onClick = (event: MouseEvent): void => {
+      // Another tab or window.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      if (!hasSelectionIn(event.currentTarget as Node)) choose(isOpen ? null : id);
+    };
     return (
       <li>
-        <button
-          type="button"
+        <a
+          href={hrefOf(id)}
+          // Dragging selects text.
+          draggable={false}
           data-row={id}
           tabIndex={isStop ? 0 : -1}
           aria-expanded={isOpen}
-          onClick={() => choose(isOpen ? null : id)}
+          onClick={onClick}
         >
           {show(row)}
-        </button>
+        </a>
       </li>
     );
   }
+}
+
+/** Whether a person has just selected text in a row, which ends with a click. */
+function hasSelectionIn(row: Node): boolean {
+  const selection = getSelection();
+  return selection !== null && !selection.isCollapsed && selection.containsNode(row, true);
 }

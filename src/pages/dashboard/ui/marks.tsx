@@ -20,7 +20,9 @@ const TONES: Readonly<Record<string, Tone>> = {
   Suspended: 'warn',
   delivered: 'good',
   failed: 'bad',
-  pending: 'warn',
+  waiting: 'info',
+  retrying: 'warn',
+  'given up': 'bad',
 };
 
 export function StatusMark({ status }: { status: string }) {

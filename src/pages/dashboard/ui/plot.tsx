@@ -2,12 +2,15 @@ import { useState } from 'preact/hooks';
 
 import type { FacetsResponse } from '../../../control/journal/entry-schema.js';
 import type { FullCall } from '../state/wire.js';
+import { capitalise } from '../text/format.js';
 import { formatDayAndTime } from '../text/when.js';
 
 type PlotPeriod = FacetsResponse['Periods'][number];
 type PlotResult = FullCall['Result'];
 
 interface PlotProps {
+  /** What is counted. Default: calls. */
+  readonly noun?: string;
   readonly periods: readonly PlotPeriod[];
   readonly now: number;
   /** The result that is shown alone; null for all. */
@@ -38,7 +41,7 @@ const HEIGHT = 48;
 const SCALE_MIN = 4;
 
 /** The calls over time by result. The words below it filter by result, a bar by time. */
-export function Plot({ periods, now, result, onResult, selected, onSelect }: PlotProps) {
+export function Plot({ periods, noun = 'calls', now, result, onResult, selected, onSelect }: PlotProps) {
   const [at, setAt] = useState(periods.length - 1);
   const shown = RESULTS.filter(([name]) => result === null || name === result);
   const most = Math.max(SCALE_MIN, ...periods.map((period) => sumPeriod(period, shown)));
@@ -56,12 +59,12 @@ export function Plot({ periods, now, result, onResult, selected, onSelect }: Plo
       <div
         role="slider"
         tabIndex={0}
-        aria-label="Calls over time"
+        aria-label={`${capitalise(noun)} over time`}
         aria-valuemin={0}
         aria-valuemax={periods.length - 1}
         aria-valuenow={here}
-        aria-valuetext={describePeriod(period, now)}
-        title={describePeriod(period, now)}
+        aria-valuetext={describePeriod(period, noun, now)}
+        title={describePeriod(period, noun, now)}
         onKeyDown={(event) => {
           const by = { ArrowLeft: -1, ArrowRight: 1, Home: -periods.length, End: periods.length }[event.key];
           if (by !== undefined) move(by);
@@ -84,8 +87,15 @@ export function Plot({ periods, now, result, onResult, selected, onSelect }: Plo
           ))}
         </svg>
       </div>
+      <div class="axis row between soft num" aria-hidden="true">
+        <span>{formatDayAndTime(periods[0]?.From ?? period.From, now)} UTC</span>
+        <span>
+          highest bar: {Math.max(...periods.map((one) => sumPeriod(one, shown)))} {noun}
+        </span>
+        <span>{formatDayAndTime(periods.at(-1)?.From ?? period.From, now)} UTC</span>
+      </div>
       <figcaption class="row between">
-        <span class="soft num">{describePeriod(period, now)}</span>
+        <span class="soft num">{describePeriod(period, noun, now)}</span>
         <ResultFilter periods={periods} result={result} onResult={onResult} />
       </figcaption>
     </figure>
@@ -143,9 +153,9 @@ function PlotBar({ period, n, shown, most }: BarProps) {
 const sumPeriod = (period: PlotPeriod, of: ShownResults): number =>
   of.reduce((sum, [, field]) => sum + period[field], 0);
 
-function describePeriod(period: PlotPeriod, now: number): string {
+function describePeriod(period: PlotPeriod, noun: string, now: number): string {
   const counts = RESULTS.flatMap(([, field, , label]) =>
     period[field] > 0 ? [`${period[field]} ${label}`] : [],
   );
-  return `Since ${formatDayAndTime(period.From, now)}: ${counts.join(', ') || 'no calls'}`;
+  return `Since ${formatDayAndTime(period.From, now)}: ${counts.join(', ') || `no ${noun}`}`;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { formatQuantity, formatDateTime, abbreviateId } from '../text/format.js';
+import { summariseEntry } from '../text/entries.js';
 import type { LinkOf } from '../text/sentence.js';
 import type { RecordJson } from '../state/wire.js';
 import { JsonTree } from './json.js';
@@ -34,11 +35,14 @@ function NamedValueList({ values, linkOf }: { values: readonly NamedValue[]; lin
   return (
     <>
       <FactList
-        facts={full.map(([name, value]) => [name, <FieldValue name={name} value={value} linkOf={linkOf} />])}
+        facts={full.map(([name, value]) => [
+          name === 'FailedAttempts' ? 'Failed attempts' : name,
+          <FieldValue name={name} value={value} linkOf={linkOf} />,
+        ])}
       />
       {empty.length === 0 ? null : (
         <details class="empty">
-          <summary>{empty.length === 1 ? '1 is null or empty' : `${empty.length} are null or empty`}</summary>
+          <summary>{formatQuantity(empty.length, 'empty field')}</summary>
           <p class="soft">{empty.join(', ')}</p>
         </details>
       )}
@@ -47,11 +51,11 @@ function NamedValueList({ values, linkOf }: { values: readonly NamedValue[]; lin
 }
 
 function FieldValue({ name, value, linkOf }: { name: string; value: unknown; linkOf: LinkOf }) {
-  const text = Array.isArray(value) ? formatQuantity(value.length, 'entry', 'entries') : String(value);
+  const text = Array.isArray(value) ? value.map(summariseEntry).join('; ') : String(value);
   const href = linkOf(name, text);
   const isId = /^[0-9a-f]{32}$/.test(text);
   const label = isId ? abbreviateId(text) : INSTANT.test(text) ? formatDateTime(text) : text;
-  const shown = isId ? <code title={text}>{label}</code> : <span title={text}>{label}</span>;
+  const shown = isId ? <code title={text}>{label}</code> : <bdi title={text}>{label}</bdi>;
   return href === null ? shown : <a href={href}>{shown}</a>;
 }
 

@@ -1,6 +1,10 @@
 /** Rows of lists and tables mark what opens them with `data-row`. */
 const ROWS = 'main [data-row]';
 
+export function focusRow(id: string): void {
+  document.querySelector<HTMLElement>(`main [data-row="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+}
+
 /** Moves the focus to the next or the previous row. If a row is open, opens the new one in its place. */
 export function moveRow(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROWS)];

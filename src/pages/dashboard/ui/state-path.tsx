@@ -8,17 +8,18 @@ interface PathProps {
   readonly failed: string;
   readonly next: readonly PossibleStep[];
   readonly busy: boolean;
+  readonly hasKey: boolean;
   readonly onAct: (act: RecordAction) => void;
 }
 
 /** The states that a record went through. What can follow are the buttons at its end. */
-export function StatePath({ nodes, failed, next, busy, onAct }: PathProps) {
+export function StatePath({ nodes, failed, next, busy, hasKey, onAct }: PathProps) {
   const [asking, ask] = useState<string | null>(null);
   const chosen = next.find(({ name }) => name === asking);
   return (
     <>
       <ol class="path">
-        {nodes.map(({ name, detail }, n) => (
+        {nodes.map(({ name, detail, isUnheard }, n) => (
           <li key={name}>
             {n === 0 ? null : <span class="arrow" aria-hidden="true" />}
             <span
@@ -27,6 +28,7 @@ export function StatePath({ nodes, failed, next, busy, onAct }: PathProps) {
             >
               <b>{name}</b>
               <small>{detail}</small>
+              {isUnheard ? <span class="mark lost">answer lost</span> : null}
             </span>
           </li>
         ))}
@@ -43,6 +45,7 @@ export function StatePath({ nodes, failed, next, busy, onAct }: PathProps) {
                 key={step.name}
                 step={step}
                 busy={busy}
+                isLocked={!hasKey && step.act('').does === 'call'}
                 isAsking={step.name === asking}
                 onClick={() =>
                   step.most === null ? onAct(step.act('')) : ask(step.name === asking ? null : step.name)
@@ -62,20 +65,22 @@ export function StatePath({ nodes, failed, next, busy, onAct }: PathProps) {
 interface NextStepProps {
   readonly step: PossibleStep;
   readonly busy: boolean;
+  /** Whether it needs a key that is not known. */
+  readonly isLocked: boolean;
   readonly isAsking: boolean;
   readonly onClick: () => void;
 }
 
-function NextStep({ step: { name, detail, most }, busy, isAsking, onClick }: NextStepProps) {
+function NextStep({ step: { name, detail, most }, busy, isLocked, isAsking, onClick }: NextStepProps) {
   return (
     <button
       type="button"
-      disabled={busy}
+      disabled={busy || isLocked}
       aria-expanded={most === null ? undefined : isAsking}
       onClick={onClick}
     >
       <b>{most === null ? name : `${name}…`}</b>
-      <small>{detail}</small>
+      <small>{isLocked ? 'key not known here' : detail}</small>
     </button>
   );
 }

@@ -81,7 +81,7 @@ function ColumnHead({
           Run to here
         </button>
       ) : (
-        <span class="gap">{place === 'now' ? `now, ${gap}` : gap}</span>
+        <span class="gap">{place === 'now' ? ['now', gap].filter(Boolean).join(', ') : gap}</span>
       )}
     </th>
   );

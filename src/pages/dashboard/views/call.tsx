@@ -3,6 +3,7 @@ import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { FullCall } from '../state/wire.js';
 import { formatDateTime, LONG_ID, abbreviateId } from '../text/format.js';
+import { nameDeliveryStatus } from '../text/webhooks.js';
 import { type CallForm, listCallForms } from '../text/call-forms.js';
 import { buildLadder, findOutcomeName, findProviderName, whyCall, type LadderStep } from '../text/why.js';
 import { Inspector, type InspectorProps } from '../ui/inspector.js';
@@ -48,33 +49,34 @@ export function CallInspector({ entry, provider, close }: CallInspectorProps) {
   ];
   const about = (
     <>
-      <span class="num">{formatDateTime(data.At)}</span> world ·{' '}
-      <span class="num">{formatDateTime(data.RealAt)}</span> real · {data.DurationMs} ms ·{' '}
+      <span class="num">{formatDateTime(data.At)} UTC</span> in the world ·{' '}
+      <span class="num">{formatDateTime(data.RealAt)} UTC</span> in real time · {data.DurationMs} ms ·{' '}
       <code>#{data.EntryId}</code>
     </>
   );
   const title = (
     <>
-      <ResultMark call={data} /> {data.Method} {data.Operation ?? data.Path.replace(LONG_ID, abbreviateId)}
+      <ResultMark call={data} /> {data.Undone ? <Mark tone="idle" text="undone" /> : null} {data.Method}{' '}
+      {data.Operation ?? data.Path.replace(LONG_ID, abbreviateId)}
     </>
   );
   return <Inspector {...frame} title={title} about={about} tabs={tabs} />;
 }
 
 function WhyPart({ call, provider }: { call: FullCall; provider: string }) {
-  const { Warning, Status: status, Operation, ResponseBody, Truncated, Recorded, Undone } = call;
+  const { Warning, ResponseBody, Truncated, Recorded } = call;
   return (
     <>
       <div class="both">
         <section aria-label="What decided">
+          {call.Undone ? (
+            <p class="warning">Undone: the world went back to a state without this call.</p>
+          ) : null}
           <p class="answer">
             <SentenceText sentence={whyCall(call, readDecisionContext())} linkOf={linkOf} />
           </p>
           {Warning === null ? null : <p class="warning">{Warning}</p>}
-          <Ladder
-            rungs={buildLadder(call, Operation ?? '', provider, readDecisionContext())}
-            hasFailed={status === 0 || status >= 400}
-          />
+          <Ladder rungs={buildLadder(call, provider, readDecisionContext())} />
         </section>
         <section aria-label="Answer">
           <div class="row between">
@@ -84,7 +86,6 @@ function WhyPart({ call, provider }: { call: FullCall; provider: string }) {
           <BodyTree value={ResponseBody} label="Fields of the answer" />
           {Truncated ? <p class="soft">A body is cut off: it was too long for the journal.</p> : null}
           {Recorded ? <p class="soft">Recorded in the opened bundle.</p> : null}
-          {Undone ? <p class="soft">Undone: the world went back to a state without this call.</p> : null}
         </section>
       </div>
       <CausedWebhooks call={call} />
@@ -99,9 +100,9 @@ function CausedWebhooks({ call: { Deliveries } }: { call: FullCall }) {
     <section aria-label="Webhooks of this call">
       <h3>Webhooks</h3>
       <ul>
-        {Deliveries.map(({ DeliveryId, EventType, Url, Status: status, Attempt }) => (
+        {Deliveries.map(({ DeliveryId, EventType, Url, Status, Attempt }) => (
           <li key={DeliveryId}>
-            <StatusMark status={status} />{' '}
+            <StatusMark status={nameDeliveryStatus({ Status, Attempt })} />{' '}
             <a href={viewHref('webhooks', null, { open: DeliveryId })}>{EventType}</a> to <code>{Url}</code>
             {Attempt > 0 ? `, attempt ${Attempt}` : ''}
           </li>
@@ -114,8 +115,8 @@ function CausedWebhooks({ call: { Deliveries } }: { call: FullCall }) {
 function CallActions({ call }: { call: FullCall }) {
   if (!call.Again) return null;
   return (
-    <section aria-label="Do">
-      <h3>Do</h3>
+    <section aria-label="Actions">
+      <h3>Actions</h3>
       <div class="row">
         <button type="button" class="main" onClick={() => void sendAgain(call)}>
           Send again
@@ -199,11 +200,11 @@ function listForms(call: FullCall): CallForm[] {
 }
 
 /** Everything that can decide an outcome, in order, with the step that did. */
-function Ladder({ rungs, hasFailed }: { rungs: readonly LadderStep[]; hasFailed: boolean }) {
+function Ladder({ rungs }: { rungs: readonly LadderStep[] }) {
   return (
     <ol class="ladder">
-      {rungs.map(({ name, title, verdict, place, note }) => (
-        <li key={name} class={place === 'decided' && hasFailed ? 'decided bad' : place} title={title}>
+      {rungs.map(({ name, title, verdict, place, isBad, note }) => (
+        <li key={name} class={isBad ? 'decided bad' : place} title={title}>
           <span>
             {place === 'decided' ? <b>{name}</b> : name} <span>{verdict}</span>
           </span>

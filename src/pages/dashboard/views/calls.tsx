@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 
 import { fetchControl } from '../state/api.js';
-import { toListQuery, viewHref } from '../state/route.js';
+import { FIRST_VIEW, toListQuery, viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import type { BriefCall, CallPage, FacetsResponse } from '../state/wire.js';
+import type { BriefCall, CallPage, FacetsResponse, WorldsResponse } from '../state/wire.js';
 import { formatQuantity, LONG_ID, abbreviateId } from '../text/format.js';
+import { isFailing } from '../text/webhooks.js';
+import { explainInBrief } from '../text/why.js';
 import { type ListFilter, Filters } from '../ui/fields.js';
 import { NewRowsButton, useHeldRows } from '../ui/held-rows.js';
 import { List } from '../ui/list.js';
@@ -13,7 +15,7 @@ import { CodeBlock } from '../ui/copy.js';
 import { Mark, ResultMark } from '../ui/marks.js';
 import { EmptyPanel, Title, LoadingOrError } from '../ui/panel.js';
 import { EXAMPLE_CHARGE, formatExampleCall } from './records/hints.js';
-import { EventTime, dayAndMode, filterBy } from './rows.js';
+import { EventTime, dayAndMode, filterBy, openRowHref } from './rows.js';
 
 const PAGE = 200;
 const PERIODS = '60';
@@ -50,6 +52,7 @@ export function CallsView() {
         idOf={({ EntryId }) => String(EntryId)}
         open={open}
         choose={(id) => store.changeQuery({ open: id })}
+        hrefOf={openRowHref}
         show={(call) => <CallRow call={call} />}
         about={dayAndMode()}
       />
@@ -109,7 +112,7 @@ function CallFilters() {
 
 function CallRow({ call }: { call: BriefCall }) {
   const { At: at, RealAt, Method, Reference, Deliveries, Recorded, Undone } = call;
-  const why = whyInBrief(call);
+  const why = explainInBrief(call);
   return (
     <>
       <EventTime at={at} realAt={RealAt} />
@@ -119,17 +122,21 @@ function CallRow({ call }: { call: BriefCall }) {
       </code>
       <span class="said">
         <ResultMark call={call} />
+        {Undone ? <Mark tone="idle" text="undone" /> : null}
       </span>
-      <span class="cut about" title={Reference ?? undefined}>
+      <bdi class="cut about" title={Reference ?? undefined}>
         {Reference}
-      </span>
-      <span class="cut why" title={why}>
+      </bdi>
+      <span class="cut why" title={call.Message ?? why}>
         {why}
       </span>
       <span class="more soft">
         {Recorded ? <Mark tone="idle" text="recorded" /> : null}
-        {Undone ? <Mark tone="idle" text="undone" /> : null}
-        {Deliveries.length > 0 ? formatQuantity(Deliveries.length, 'webhook') : null}
+        {Deliveries.length === 0 ? null : (
+          <span class={Deliveries.some(isFailing) ? 'bad' : undefined}>
+            {formatQuantity(Deliveries.length, 'webhook')}
+          </span>
+        )}
       </span>
     </>
   );
@@ -160,9 +167,31 @@ function NoCallsYet({ isEmpty }: { isEmpty: boolean }) {
   if (!isEmpty) return null;
   return (
     <EmptyPanel title="No calls yet.">
+      <OtherWorldsWithCalls />
       <p>Calls with the key of this world appear here. Send one:</p>
       <CodeBlock text={formatExampleCall(EXAMPLE_CHARGE)} label="the example call" />
     </EmptyPanel>
+  );
+}
+
+/** A program that uses a key of its own calls another world than the one that is shown. */
+function OtherWorldsWithCalls() {
+  const { data } = store.cache.read<WorldsResponse>('/worlds?Limit=20');
+  const busy = (data?.Worlds ?? []).filter(
+    ({ World, Counts }) => World !== store.seen.value?.World && (Counts['JournalEntries'] ?? 0) > 0,
+  );
+  if (busy.length === 0) return null;
+  return (
+    <p class="warning">
+      {busy.length === 1 ? 'Another world has calls: ' : 'Other worlds have calls: '}
+      {busy.map(({ World, Key, Name, Counts }, n) => (
+        <>
+          {n === 0 ? '' : ', '}
+          <a href={viewHref(FIRST_VIEW, null, {}, World)}>{Key ?? Name ?? World}</a> (
+          {Counts['JournalEntries']})
+        </>
+      ))}
+    </p>
   );
 }
 
@@ -179,13 +208,4 @@ function NewestCall() {
 /** The address of a call with short identifiers. */
 function shortenPath({ Path, Query }: Pick<BriefCall, 'Path' | 'Query'>): string {
   return `${Path.replace(LONG_ID, abbreviateId)}${Query === '' ? '' : `?${Query}`}`;
-}
-
-/** Describes briefly why a call got its answer, such as `rule primary down, fault reset`; for a refusal, its message up to the colon. */
-function whyInBrief({ Rule, Trigger, Fault, Message, Warning }: BriefCall): string {
-  const decided = Rule === null ? Trigger : `rule ${Rule}`;
-  const fault = Fault === null ? null : `fault ${Fault}`;
-  const parts = [decided, decided?.endsWith(`:${Fault ?? ''}`) === true ? null : fault].filter(Boolean);
-  if (parts.length > 0) return parts.join(', ');
-  return Message?.split(':')[0] ?? (Warning === null ? '' : 'warning');
 }

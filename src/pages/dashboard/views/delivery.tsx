@@ -1,7 +1,9 @@
 import { callHref, viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import { type DeliveriesResponse, type Delivery, readTextAt } from '../state/wire.js';
-import { formatDateTime, formatSpan, abbreviateId } from '../text/format.js';
+import { formatDateTime, abbreviateId } from '../text/format.js';
+import { describeAttempt, groupResent, nameDeliveryStatus } from '../text/webhooks.js';
+import { formatTimeUntil } from '../text/when.js';
 import { Inspector } from '../ui/inspector.js';
 import { JsonTree } from '../ui/json.js';
 import { CodeBlock } from '../ui/copy.js';
@@ -16,10 +18,8 @@ import { CallButton } from './rows.js';
 export function DeliveryInspector({ id, close }: { id: string; close?: () => void }) {
   const path = `/webhooks?Search=${encodeURIComponent(id)}&Limit=50`;
   const { data, error } = store.cache.read<DeliveriesResponse>(path);
-  const all = (data?.Deliveries ?? []).filter(
-    (delivery) => delivery.DeliveryId === id || delivery.ResendOf === id,
-  );
-  const first = all.find(({ DeliveryId }) => DeliveryId === id);
+  const all = groupResent(data?.Deliveries ?? []).find((group) => group.id === id)?.all ?? [];
+  const first = all.at(-1);
   const frame = { label: 'The selected webhook', close };
   if (first === undefined) {
     const why =
@@ -33,7 +33,7 @@ export function DeliveryInspector({ id, close }: { id: string; close?: () => voi
       {...frame}
       title={
         <>
-          <StatusMark status={all[0]?.Status ?? first.Status} /> {first.EventType}
+          <StatusMark status={nameDeliveryStatus(all[0] ?? first)} /> {first.EventType}
         </>
       }
       about={
@@ -70,7 +70,7 @@ function AttemptList({ all }: { all: readonly Delivery[] }) {
         {about === undefined ? null : <a href={viewHref(about.view, first.Ref)}>Show the {about.one}</a>}
         {EntryId === null ? null : <a href={callHref(EntryId)}>Show the call</a>}
       </p>
-      {Note === null ? null : <p>{Note}</p>}
+      {Note === null || tried.length > 0 ? null : <p>{Note}</p>}
       {Policy === null ? null : <p>A policy of the scenario changed it: {Policy}.</p>}
       {first.Attempt > 0 && tried.length === 0 ? (
         <p class="soft">Documents of earlier versions have no attempts.</p>
@@ -82,23 +82,34 @@ function AttemptList({ all }: { all: readonly Delivery[] }) {
             delivery.Attempts.map((attempt, n) => (
               <AttemptItem
                 key={`${delivery.DeliveryId} ${n}`}
-                name={delivery.ResendOf === null ? `Attempt ${n + 1}` : `Sent again, attempt ${n + 1}`}
+                name={nameAttempt(delivery, n + 1)}
                 attempt={attempt}
+                next={
+                  n + 1 < delivery.Attempts.length
+                    ? 'tried'
+                    : delivery.NextAttemptAt === null
+                      ? 'none'
+                      : 'due'
+                }
               />
             )),
           )}
       </ol>
-      {all.map(({ DeliveryId: one, NextAttemptAt, Attempt }) =>
-        NextAttemptAt === null ? null : (
-          <p key={one}>
-            <Mark tone="due" text="due" /> Attempt {Attempt + 1} at {formatDateTime(NextAttemptAt)}, in{' '}
-            {formatSpan(Math.max(1, Date.parse(NextAttemptAt) - store.now.value))}
+      {all.map((delivery) =>
+        delivery.NextAttemptAt === null ? null : (
+          <p key={delivery.DeliveryId}>
+            <Mark tone="due" text="due" /> {nameAttempt(delivery, delivery.Attempt + 1)} at{' '}
+            {formatDateTime(delivery.NextAttemptAt)},{' '}
+            {formatTimeUntil(delivery.NextAttemptAt, store.now.value)}
           </p>
         ),
       )}
     </>
   );
 }
+
+const nameAttempt = ({ ResendOf }: Delivery, number: number): string =>
+  ResendOf === null ? `Attempt ${number}` : `Sent again, attempt ${number}`;
 
 /** The identifier of a record in a message, whose fields are in camelCase. */
 function readRecordId({ Body }: Delivery, { idName }: KindDescription): string {
@@ -108,18 +119,19 @@ function readRecordId({ Body }: Delivery, { idName }: KindDescription): string {
 interface AttemptProps {
   readonly name: string;
   readonly attempt: Delivery['Attempts'][number];
+  /** What follows it. */
+  readonly next: Parameters<typeof describeAttempt>[1];
 }
 
-function AttemptItem({ name, attempt }: AttemptProps) {
-  const { At, DurationMs, Status: status, ResponseStatus, Note, ResponseBody } = attempt;
-  const answered = ResponseStatus === null ? (Note ?? 'no response') : `answered ${ResponseStatus}`;
+function AttemptItem({ name, attempt, next }: AttemptProps) {
+  const { At, DurationMs, Status: status, ResponseBody } = attempt;
   return (
     <li class="attempt stack">
       <p class="row">
         <StatusMark status={status} />
         <span>
-          {name}: {answered}
-          {DurationMs === null ? '' : `, ${DurationMs} ms`}
+          {name}: {describeAttempt(attempt, next)}
+          {DurationMs === null ? '' : ` ${DurationMs} ms.`}
         </span>
         <time class="soft num">{formatDateTime(At)}</time>
       </p>
@@ -131,7 +143,10 @@ function AttemptItem({ name, attempt }: AttemptProps) {
   );
 }
 
-function AttemptHeaders({ name, attempt: { RequestHeaders, ResponseHeaders } }: AttemptProps) {
+function AttemptHeaders({
+  name,
+  attempt: { RequestHeaders, ResponseHeaders },
+}: Pick<AttemptProps, 'name' | 'attempt'>) {
   const parts = [
     ['Request headers', RequestHeaders],
     ['Response headers', ResponseHeaders],

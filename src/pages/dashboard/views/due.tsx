@@ -13,7 +13,7 @@ import { filterBy, pageHref } from './rows.js';
 const PAGE = 50;
 const FILTERS = [
   { name: 'Kind', label: 'Kind', options: JOB_KINDS },
-  { name: 'Ref', label: 'Identifier of the record' },
+  { name: 'Ref', label: 'Order, charge or batch' },
 ] as const;
 
 /** Everything that will happen in the world, and what the last move of the clock ran. */
@@ -28,7 +28,7 @@ export function DueView() {
         loaded={store.cache.read<JobPage>(`/jobs?${toListQuery(route, PAGE)}`)}
         show={(page) =>
           page.Count === 0 ? (
-            <EmptyPanel title="Nothing is due." />
+            <EmptyPanel title="Nothing scheduled." />
           ) : (
             <>
               <JobRows

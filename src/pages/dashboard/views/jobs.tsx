@@ -3,7 +3,7 @@ import { store } from '../state/store.js';
 import type { Job } from '../state/wire.js';
 import { formatDateTime, abbreviateId } from '../text/format.js';
 import { describeJob } from '../text/jobs.js';
-import { formatDayAndTime } from '../text/when.js';
+import { formatDayAndTime, formatTimeUntil } from '../text/when.js';
 import { Button } from '../ui/button.js';
 import { type Column, DataTable } from '../ui/table.js';
 
@@ -24,9 +24,10 @@ export function JobRows({ jobs, isMarked = () => false, act }: JobRowsProps) {
     },
     {
       name: 'What',
-      show: (job) => (isMarked(job) ? <b>{describeJob(job).text}</b> : describeJob(job).text),
+      isWrapped: true,
+      show: (job) => <JobLine job={job} isMarked={isMarked(job)} />,
     },
-    { name: 'Record', show: (job) => <JobRecord job={job} /> },
+    { name: 'In', isNumber: true, show: ({ At }) => formatTimeUntil(At, store.now.value) },
     ...(act === undefined
       ? []
       : [
@@ -57,13 +58,17 @@ export function JobRows({ jobs, isMarked = () => false, act }: JobRowsProps) {
   );
 }
 
-function JobRecord({ job }: { job: Job }) {
-  const { view } = describeJob(job);
-  if (view === null || view === 'scenario') return <code>{abbreviateId(job.Ref)}</code>;
-  const href = view === 'webhooks' ? viewHref(view, null, { open: job.Ref }) : viewHref(view, job.Ref);
-  return (
-    <a href={href}>
-      <code>{abbreviateId(job.Ref)}</code>
-    </a>
+/** What a job does, as a link to its record; its identifier only if nothing else names it. */
+function JobLine({ job, isMarked }: { job: Job; isMarked: boolean }) {
+  const { view, text } = describeJob(job);
+  const words = isMarked ? <b>{text}</b> : text;
+  const id = job.About ? null : <code>{abbreviateId(job.Ref)}</code>;
+  const line = (
+    <bdi>
+      {words} {id}
+    </bdi>
   );
+  if (view === null || view === 'scenario') return line;
+  const href = view === 'webhooks' ? viewHref(view, null, { open: job.Ref }) : viewHref(view, job.Ref);
+  return <a href={href}>{line}</a>;
 }

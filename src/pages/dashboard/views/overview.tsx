@@ -10,12 +10,14 @@ import {
   readTextAt,
 } from '../state/wire.js';
 import { abbreviateId } from '../text/format.js';
+import { listDeclineReasons } from '../text/overview.js';
 import { Plot } from '../ui/plot.js';
 import { StatusMark } from '../ui/marks.js';
 import { Title, WhenLoaded } from '../ui/panel.js';
 import { BatchBar } from './records/batch-bar.js';
 import { JobRows } from './jobs.js';
 import { STATUSES } from './records/kinds.js';
+import { WEBHOOK_STATUSES, WEBHOOK_WORDS } from '../text/webhooks.js';
 
 /** The whole world on one page: charges, declines, webhooks, batches and the next jobs. */
 export function OverviewView() {
@@ -29,16 +31,12 @@ export function OverviewView() {
         </OverviewCard>
         <OverviewCard
           title="Why charges were declined"
-          href={viewHref('calls', null, { Result: 'declined' })}
+          href={viewHref('charges', null, { Status: 'FAILED' })}
         >
           <DeclineReasons />
         </OverviewCard>
         <OverviewCard title="Webhooks" href={viewHref('webhooks')}>
-          <StatusCounts
-            view="webhooks"
-            path="/webhooks"
-            statuses={['delivered', 'pending', 'failed', 'withheld']}
-          />
+          <StatusCounts view="webhooks" path="/webhooks" statuses={WEBHOOK_STATUSES} />
         </OverviewCard>
         <OverviewCard title="Batches" href={viewHref('batches')}>
           <LatestBatches />
@@ -91,7 +89,8 @@ function StatusCounts({ view, path, statuses }: StatusesProps) {
         return (
           <li key={status}>
             <a href={viewHref(view, null, { Status: status })}>
-              <StatusMark status={status} /> <b class="num">{data.Count.toLocaleString('en-GB')}</b>
+              <StatusMark status={WEBHOOK_WORDS[status] ?? status} />{' '}
+              <b class="num">{data.Count.toLocaleString('en-GB')}</b>
             </a>
           </li>
         );
@@ -100,47 +99,48 @@ function StatusCounts({ view, path, statuses }: StatusesProps) {
   );
 }
 
+/** All charges, however they were made; the plot and the reasons read the same answer. */
+const CHARGE_FACETS = '/journal/facets?Charges=true&Periods=60';
+
 function ChargePlot() {
-  const path = '/journal/facets?Operation=charge.create&Periods=60';
-  const { data } = store.cache.read<FacetsResponse>(path);
-  if (data === null || data.Count === 0) return null;
-  const show = (query: Query): void =>
-    void (location.hash = viewHref('calls', null, { Operation: 'charge.create', ...query }));
+  const { data } = store.cache.read<FacetsResponse>(CHARGE_FACETS);
+  const periods = data?.Charges?.Periods ?? [];
+  if (periods.length === 0) return null;
+  const show = (query: Query): void => void (location.hash = viewHref('charges', null, query));
   return (
     <Plot
-      periods={data.Periods}
+      periods={periods}
+      noun="charges"
       now={store.now.peek()}
       result={null}
-      onResult={(Result) => show({ Result })}
+      onResult={(result) => show({ Status: result === 'declined' ? 'FAILED' : null })}
       selected={null}
-      onSelect={(Since, Until) => show({ Since, Until })}
+      // A period has its first instant; the filter does not.
+      onSelect={(from, AddedBefore) =>
+        show({ AddedAfter: from && new Date(Date.parse(from) - 1).toISOString(), AddedBefore })
+      }
     />
   );
 }
 
-const REASONS_MAX = 6;
-
 function DeclineReasons() {
-  const path = '/journal/facets?Result=declined&Operation=charge.create&Periods=1';
   return (
     <WhenLoaded
-      loaded={store.cache.read<FacetsResponse>(path)}
-      show={({ Triggers }) =>
-        Triggers.length === 0 ? (
-          <p class="soft">None was declined.</p>
-        ) : (
+      loaded={store.cache.read<FacetsResponse>(CHARGE_FACETS)}
+      show={({ Charges }) => {
+        const { total, reasons } = listDeclineReasons(Charges ?? { Declines: [], Periods: [] });
+        if (total === 0) return <p class="soft">None was declined.</p>;
+        return (
           <ol class="reasons">
-            {Triggers.slice(0, REASONS_MAX).map(({ Name, Count }) => (
-              <li key={Name} class="row between">
-                <a href={viewHref('calls', null, { Result: 'declined', Trigger: Name })}>
-                  {Name || 'a fault'}
-                </a>
-                <b class="num">{Count.toLocaleString('en-GB')}</b>
+            {[...reasons, { name: 'In all', count: total }].map(({ name, count }) => (
+              <li key={name} class="row between">
+                <span>{name}</span>
+                <b class="num">{count.toLocaleString('en-GB')}</b>
               </li>
             ))}
           </ol>
-        )
-      }
+        );
+      }}
     />
   );
 }

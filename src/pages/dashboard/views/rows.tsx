@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 
-import { viewHref } from '../state/route.js';
+import { routeHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import { formatClockTime, formatDateTime, formatLocalTime } from '../text/format.js';
+import { formatClockTime, formatDateTime } from '../text/format.js';
+import { formatTime } from '../text/when.js';
 import { ConfirmButton } from '../ui/dialog.js';
 import { Button } from '../ui/button.js';
 
@@ -36,10 +37,12 @@ export function EventTime({ at, realAt }: { at: string; realAt?: string }) {
   const isReal = (seen?.Mode ?? 'real') === 'real';
   return (
     <span class="at num">
-      <time title={at}>{isToday ? formatClockTime(at) : formatDateTime(at).slice(5)}</time>
+      <time title={`${formatDateTime(at)} UTC`}>
+        {isToday ? formatClockTime(at) : formatDateTime(at).slice(5)}
+      </time>
       {isReal || realAt === undefined ? null : (
-        <time class="soft" title={`Real time: ${realAt}`}>
-          {formatLocalTime(realAt)}
+        <time class="soft real" title={`Real time: ${formatDateTime(realAt)} UTC`}>
+          {formatTime(realAt)}
         </time>
       )}
     </span>
@@ -58,6 +61,10 @@ export function filterBy(name: string, value: string | null): void {
 }
 
 export function pageHref(skip: number): string {
-  const { view, id, query } = store.route.value;
-  return viewHref(view, id, { ...Object.fromEntries(query), Skip: String(skip), open: null });
+  return routeHref(store.route.value, { Skip: String(skip), open: null });
+}
+
+/** The view as it is, with a row open. */
+export function openRowHref(open: string): string {
+  return routeHref(store.route.value, { open });
 }

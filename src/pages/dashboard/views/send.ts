@@ -5,6 +5,7 @@ import { viewHref } from '../state/route.js';
 import { formatQuantity, formatDateTime } from '../text/format.js';
 import { describeJob } from '../text/jobs.js';
 import type { RecordAction } from '../text/steps.js';
+import { describeSimulated } from '../text/simulated.js';
 
 /** Has the server send a call again, since only its journal has the credentials of the call. */
 export async function sendAgain({ EntryId, Method, Path }: FullCall): Promise<void> {
@@ -18,7 +19,7 @@ export async function sendAgain({ EntryId, Method, Path }: FullCall): Promise<vo
 export async function performAction(act: RecordAction): Promise<void> {
   if (act.does === 'run') return advanceClock({ To: act.to });
   if (act.does === 'simulate') {
-    await store.callAndNotify('POST', '/simulate', { Action: act.action, Ref: act.ref }, 'Done.');
+    await store.callAndNotify('POST', '/simulate', { Action: act.action, Ref: act.ref }, describeSimulated(act.action));
     return;
   }
   const [Path = '', Query = ''] = act.path.split('?');
@@ -30,7 +31,7 @@ export async function performAction(act: RecordAction): Promise<void> {
 export async function sendServiceCall({ Method, Path, Query, Headers, Body }: RepeatableCall): Promise<void> {
   const { key, world } = store.access;
   if (world !== null) {
-    store.notify('The key of this world was not entered in this tab. Enter it first: press w.', true);
+    store.notify('The key of this world is not known here. Enter it first: press w.', true);
     return;
   }
   const callLine = `${Method} ${Path}`;

@@ -2,12 +2,19 @@ import { toListQuery } from '../state/route.js';
 import { store } from '../state/store.js';
 import { type DeliveriesResponse, type Delivery, readTextAt } from '../state/wire.js';
 import { formatQuantity, formatSpan } from '../text/format.js';
+import {
+  groupResent,
+  nameDeliveryStatus,
+  type RepeatedDelivery,
+  WEBHOOK_STATUSES,
+  WEBHOOK_WORDS,
+} from '../text/webhooks.js';
 import { NewRowsButton, useHeldRows } from '../ui/held-rows.js';
 import { List } from '../ui/list.js';
 import { Mark, StatusMark } from '../ui/marks.js';
 import type { ListDescription } from './records/columns.js';
 import { ListView } from './records/records.js';
-import { EventTime, dayAndMode } from './rows.js';
+import { EventTime, dayAndMode, openRowHref } from './rows.js';
 
 const PAGE = 100;
 
@@ -18,17 +25,11 @@ const WEBHOOKS: ListDescription = {
   many: 'webhooks',
   filters: [
     { name: 'Search', label: 'Filter webhooks' },
-    { name: 'Status', label: 'Status', options: ['pending', 'delivered', 'failed', 'withheld'] },
+    { name: 'Status', label: 'Status', options: WEBHOOK_STATUSES, words: WEBHOOK_WORDS },
     { name: 'Url', label: 'Address, * for any characters' },
     { name: 'Reference', label: 'Reference' },
   ],
 };
-
-/** A delivery with those that repeat it by hand, the latest first. */
-interface RepeatedDelivery {
-  readonly id: string;
-  readonly all: readonly Delivery[];
-}
 
 export function WebhooksView() {
   return (
@@ -64,23 +65,12 @@ function WebhookList({ newest }: { newest: readonly Delivery[] }) {
         idOf={({ id }) => id}
         open={open}
         choose={(id) => store.changeQuery({ open: id })}
+        hrefOf={openRowHref}
         show={(sent) => <DeliveryRow sent={sent} />}
         about={`${dayAndMode()} ${JSON.stringify(newest.map(({ Attempt, Status: s }) => [Attempt, s]))}`}
       />
     </>
   );
-}
-
-/** Joins what was sent again by hand to the delivery that it repeats. */
-function groupResent(deliveries: readonly Delivery[]): RepeatedDelivery[] {
-  const ids = new Set(deliveries.map(({ DeliveryId }) => DeliveryId));
-  const isAgain = ({ ResendOf }: Delivery): boolean => ResendOf !== null && ids.has(ResendOf);
-  return deliveries
-    .filter((delivery) => !isAgain(delivery))
-    .map((delivery) => ({
-      id: delivery.DeliveryId,
-      all: [...deliveries.filter(({ ResendOf }) => ResendOf === delivery.DeliveryId), delivery],
-    }));
 }
 
 function DeliveryRow({ sent: { all } }: { sent: RepeatedDelivery }) {
@@ -91,10 +81,10 @@ function DeliveryRow({ sent: { all } }: { sent: RepeatedDelivery }) {
     <>
       <EventTime at={first.At} />
       <span class="cut path-of">
-        <b>{readTextAt(first.Body, 'data', 'reference')}</b> {first.EventType}
+        <bdi class="strong">{readTextAt(first.Body, 'data', 'reference')}</bdi> {first.EventType}
       </span>
       <span class="said">
-        <StatusMark status={last.Status} />
+        <StatusMark status={nameDeliveryStatus(last)} />
       </span>
       <span class="about attempts">
         <AttemptMarks deliveries={all} />
@@ -157,7 +147,7 @@ function ResendFailed() {
   };
   return (
     <button type="button" onClick={() => void send()}>
-      Send {failed.length === 1 ? 'the failed one' : `all ${failed.length} failed`} again
+      Send {failed.length === 1 ? 'the one given up' : `all ${failed.length} given up`} again
     </button>
   );
 }

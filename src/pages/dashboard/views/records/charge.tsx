@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 import { viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
-import { type FullCall, type JobPage, type RecordDetail, readTextAt } from '../../state/wire.js';
+import { type FullCall, type JobPage, readTextAt } from '../../state/wire.js';
 import { findCallToExplain, type ChargeHistory, formatMainAmount, readStatus } from '../../text/charge.js';
 import { buildWaterfall } from '../../text/waterfall.js';
 import { formatQuantity, abbreviateId } from '../../text/format.js';
@@ -13,7 +13,7 @@ import { buildStory } from '../../text/story.js';
 import { formatDay } from '../../text/when.js';
 import { CopyButton } from '../../ui/copy.js';
 import { StatusMark } from '../../ui/marks.js';
-import { Title, WhenLoaded } from '../../ui/panel.js';
+import { Title } from '../../ui/panel.js';
 import { StatePath } from '../../ui/state-path.js';
 import { RecordFields } from '../../ui/record-fields.js';
 import { SentenceText } from '../../ui/sentence.js';
@@ -24,12 +24,14 @@ import { DeliveryInspector } from '../delivery.js';
 import { readDecisionContext } from '../decision-context.js';
 import { linkOf } from '../links.js';
 import { formatCustomerName, formatSource } from '../../text/names.js';
+import { LoadedRecord } from './record.js';
 
 /** The page of a charge: what happened, why, and what happens next. */
 export function ChargeView({ id }: { id: string }) {
   return (
-    <WhenLoaded
-      loaded={store.cache.read<RecordDetail>(`/records/charges/${encodeURIComponent(id)}`)}
+    <LoadedRecord
+      kind={{ view: 'charges', one: 'charge', many: 'charges' }}
+      id={id}
       show={({ Record: record, Timeline: timeline, Decisions: decisions }) => (
         <ChargePage record={record} timeline={timeline} decisions={decisions} now={store.now.value} />
       )}
@@ -67,6 +69,8 @@ function ChargePage(charge: ChargeHistory) {
               failed={summariseFailures(charge)}
               next={listPossibleSteps(charge)}
               busy={isBusy}
+              // The service takes no call without the key.
+              hasKey={store.access.world === null}
               onAct={act}
             />
           </section>
@@ -103,7 +107,7 @@ function ChargeHead({ record }: Pick<ChargeHistory, 'record'>) {
   return (
     <div class="head">
       <p>
-        <a href={viewHref('charges')}>Charges</a> › {reference || abbreviateId(id)}
+        <a href={viewHref('charges')}>Charges</a> › <bdi>{reference || abbreviateId(id)}</bdi>
       </p>
       <Title text={formatMainAmount(record)} window={`${reference || abbreviateId(id)}, ${status}`} isFigure>
         <StatusMark status={status} />

@@ -37,7 +37,7 @@ export const idColumn = (view: string, name: string): RecordColumn => ({
 });
 export const textColumn = (name: string, ...path: readonly string[]): RecordColumn => ({
   name,
-  show: (record) => readTextAt(record, ...path),
+  show: (record) => <bdi>{readTextAt(record, ...path)}</bdi>,
 });
 export const amountColumn = (name: string, field: string): RecordColumn => ({
   name,

@@ -26,10 +26,15 @@ export const KINDS: readonly KindDescription[] = [
     idName: 'ChargeId',
     counted: 'Charges',
     columns: [
-      idColumn('charges', 'ChargeId'),
-      statusColumn,
-      amountColumn('Amount', 'Amount'),
       textColumn('Reference', 'Reference'),
+      amountColumn('Amount', 'Amount'),
+      statusColumn,
+      {
+        name: 'Reason',
+        show: ({ FailedAttempts: tries, Status: status }) =>
+          status === 'FAILED' && Array.isArray(tries) ? readTextAt(tries.at(-1), 'ErrorMessage') : '',
+      },
+      idColumn('charges', 'ChargeId'),
       { name: 'Paid with', show: (record) => formatSource(readField(record, 'PaymentInformation')) },
       textColumn('Provider', 'Provider', 'Name'),
       dateColumn('DateAdded'),
@@ -67,7 +72,7 @@ export const KINDS: readonly KindDescription[] = [
     counted: 'Customers',
     columns: [
       idColumn('customers', 'CustomerId'),
-      { name: 'Name', show: formatCustomerName },
+      { name: 'Name', show: (record) => <bdi>{formatCustomerName(record)}</bdi> },
       textColumn('E-mail', 'Email'),
       textColumn('Reference', 'Reference'),
       { name: 'Pays with', show: (record) => formatSource(readField(record, 'DefaultPaymentMethod')) },

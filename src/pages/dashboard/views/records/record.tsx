@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { callHref, viewHref } from '../../state/route.js';
@@ -10,9 +11,10 @@ import {
   type TimelineItem,
 } from '../../state/wire.js';
 import { capitalise, formatDateTime, formatSpan, LONG_ID, abbreviateId } from '../../text/format.js';
+import { formatTime } from '../../text/when.js';
 import { CopyButton } from '../../ui/copy.js';
 import { Mark, StatusMark, type Tone } from '../../ui/marks.js';
-import { Title, WhenLoaded } from '../../ui/panel.js';
+import { EmptyPanel, Title, WhenLoaded } from '../../ui/panel.js';
 import { SentenceText } from '../../ui/sentence.js';
 import { StatePath } from '../../ui/state-path.js';
 import {
@@ -36,11 +38,36 @@ export function RecordView({ kind, id }: { kind: KindDescription; id: string }) 
       <p>
         <a href={viewHref(kind.view)}>← {kind.name}</a>
       </p>
-      <WhenLoaded
-        loaded={store.cache.read<RecordDetail>(`/records/${kind.view}/${encodeURIComponent(id)}`)}
+      <LoadedRecord
+        kind={kind}
+        id={id}
         show={(detail) => <RecordDetails kind={kind} id={id} detail={detail} />}
       />
     </>
+  );
+}
+
+interface LoadedRecordProps {
+  readonly kind: Pick<KindDescription, 'view' | 'one' | 'many'>;
+  readonly id: string;
+  readonly show: (detail: RecordDetail) => ComponentChildren;
+}
+
+/** A record with its history; if the world does not have it, why that may be. */
+export function LoadedRecord({ kind: { view, one, many }, id, show }: LoadedRecordProps) {
+  const loaded = store.cache.read<RecordDetail>(`/records/${view}/${encodeURIComponent(id)}`);
+  if (loaded.error?.includes('This world has no') !== true) return <WhenLoaded loaded={loaded} show={show} />;
+  const { value: replaced } = store.replaced;
+  const why =
+    replaced === null
+      ? ''
+      : `: it was ${replaced.How} at ${formatTime(new Date(replaced.at).toISOString())} UTC`;
+  return (
+    <EmptyPanel title={`No ${one} ${abbreviateId(id)} in this world${why}.`}>
+      <p>
+        <a href={viewHref(view)}>Show all {many}</a>
+      </p>
+    </EmptyPanel>
   );
 }
 
@@ -91,7 +118,7 @@ function RecordPath({ view, history }: { view: string; history: RecordHistory })
   };
   return (
     <section aria-label="State">
-      <StatePath nodes={states} failed="" next={steps} busy={isBusy} onAct={act} />
+      <StatePath nodes={states} failed="" next={steps} busy={isBusy} hasKey={store.access.world === null} onAct={act} />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import type { Loaded } from '../../state/cache.js';
 import { toListQuery, viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
 import { type ListPage, type RecordPage, readTextAt } from '../../state/wire.js';
+import { formatDateTime } from '../../text/format.js';
 import { Filters } from '../../ui/fields.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { EmptyPanel, Title, WhenLoaded } from '../../ui/panel.js';
@@ -92,10 +93,20 @@ function readScope(): Readonly<Record<string, string>> {
   return Object.fromEntries([...query].filter(([name]) => KINDS.some(({ idName }) => idName === name)));
 }
 
-/** The record whose records are listed. */
+/** The record whose records are listed, or the time in which they were added. */
 function ScopeNote() {
   const { query, view } = store.route.value;
   const owner = KINDS.find(({ idName }) => query.has(idName));
+  const bounds = (['AddedAfter', 'AddedBefore'] as const).flatMap((name) => {
+    const at = query.get(name);
+    return at === null ? [] : `${name === 'AddedAfter' ? 'after' : 'before'} ${formatDateTime(at)} UTC`;
+  });
+  if (bounds.length > 0)
+    return (
+      <p>
+        Only those added {bounds.join(' and ')}. <a href={viewHref(view)}>Show all</a>
+      </p>
+    );
   if (owner === undefined) return null;
   const id = query.get(owner.idName) ?? '';
   return (

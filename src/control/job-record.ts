@@ -1,0 +1,26 @@
+import type { Job } from '../core/time/jobs.js';
+import { maskPasswords } from '../core/text/secrets.js';
+import { type Delivery, RETRY_AFTER_MS } from '../webhooks/delivery.js';
+import type { World } from '../world/world.js';
+import { formatWithCurrency } from './pages/card-pages.js';
+import { findMessageReference } from './webhooks/presenter.js';
+
+/** What a job is about, as people know it: "AUD 30.00 of order-1042"; null if its record says nothing more than its identifier. */
+export function describeJobRecord(world: World, { kind, ref }: Job): string | null {
+  const delivery = kind === 'webhook.deliver' ? world.deliveries.find(ref) : undefined;
+  if (delivery !== undefined) return describeDelivery(delivery);
+  const charge = world.charges.find(
+    world.authentications.find(ref)?.charge ?? world.checkouts.find(ref)?.charge ?? ref,
+  );
+  const paid = charge ?? world.transfers.find(ref) ?? world.subscriptions.find(ref);
+  if (paid === undefined) return world.batches.find(ref)?.description || null;
+  const money = formatWithCurrency(paid.amountMinor, paid.currency);
+  const reference = 'reference' in paid ? paid.reference : null;
+  return reference === null ? money : `${money} of ${reference}`;
+}
+
+function describeDelivery({ url, tried, body }: Delivery): string {
+  const { pathname } = new URL(maskPasswords(url));
+  const attempt = `try ${tried.length + 1} of ${RETRY_AFTER_MS.length + 1}`;
+  return [`to ${pathname}`, attempt, findMessageReference(body)].filter(Boolean).join(', ');
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+
+import type { BriefCall } from '../../../src/pages/dashboard/state/wire.js';
+import { summariseEntry } from '../../../src/pages/dashboard/text/entries.js';
+import { describeJob } from '../../../src/pages/dashboard/text/jobs.js';
+import { describeQueued } from '../../../src/pages/dashboard/text/queued.js';
+import { describeRestart } from '../../../src/pages/dashboard/text/world.js';
+import { explainInBrief } from '../../../src/pages/dashboard/text/why.js';
+import { client, testSandbox } from '../../support/sandbox.js';
+import { cardOf, storing } from '../../support/stored.js';
+
+test('A row of a refused call says what was wrong, and no two mistakes look alike.', async () => {
+  const api = client(testSandbox());
+  const mistakes = [{ Amount: -1 }, { Currency: 'ZZZ' }, { ProviderId: 'x' }, { PaymentInformation: {} }];
+  for (const mistake of mistakes) await api.charge({ ...storing(), Amount: 5, ...mistake });
+  const { Entries } = (await api.read('/_sandbox/journal?Brief=true')) as { Entries: BriefCall[] };
+  const briefs = Entries.toReversed().map(explainInBrief);
+  expect(briefs.map((brief) => brief.split(';')[0])).toEqual([
+    'Amount is -1',
+    'Currency is "ZZZ"',
+    'ProviderId is "x"',
+    expect.stringMatching(/^PaymentInformation/),
+  ]);
+});
+
+test.each([
+  [['unable_to_capture'], 'the next capture fails: unable_to_capture'],
+  [['approve'], 'the next capture is approved'],
+  [[{ Fault: 'hang', Delay: '3s' }], 'the next capture fails: fault hang'],
+  [[{ Delay: '3s' }], 'the next capture is late'],
+])('A queue of %j: %s', (Outcomes, said) => {
+  const queue = { Operation: 'charge.capture', Outcomes } as unknown as Parameters<typeof describeQueued>[0];
+  expect(describeQueued(queue)).toBe(said);
+});
+
+test.each([
+  [
+    'webhook.deliver',
+    'to /hooks/pay, try 2 of 10, order-4005',
+    'Webhook to /hooks/pay, try 2 of 10, order-4005',
+  ],
+  ['charge.settle', 'AUD 30.00 of order-1042', 'The bank settles AUD 30.00 of order-1042'],
+  ['authorisation.expire', 'AUD 30.00 of order-1042', 'Authorisation expires: AUD 30.00 of order-1042'],
+  ['token.expire', null, 'Token expires'],
+])('A job %s about %s: %s', (Kind, About, said) => {
+  expect(describeJob({ Kind, About }).text).toBe(said);
+});
+
+test('Lists in records show when and what.', async () => {
+  const api = client(testSandbox());
+  await api.charge({ ...storing(), Amount: 5, PaymentInformation: cardOf('4000000000009995') });
+  const { Records } = (await api.read('/_sandbox/records/charges')) as {
+    Records: { FailedAttempts: object[] }[];
+  };
+  expect(Records[0]?.FailedAttempts.map(summariseEntry)).toEqual(['00:00:00, Insufficient Funds']);
+  expect(summariseEntry('plain')).toBe('plain');
+});
+
+test('A server that was restarted says whether the world is still there.', () => {
+  const Started = '2026-11-28T03:52:10.000Z';
+  expect(describeRestart({ Started, Counts: { Charges: 0 } })).toBe(
+    'The server was restarted at 03:52:10 UTC: this world is new and empty.',
+  );
+  expect(describeRestart({ Started, Counts: { Charges: 2 } })).toContain('loaded again');
+});
