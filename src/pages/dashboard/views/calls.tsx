@@ -13,6 +13,7 @@ import { CodeBlock } from '../ui/copy.js';
 import { Mark, ResultMark } from '../ui/marks.js';
 import { EmptyPanel, Title, LoadingOrError } from '../ui/panel.js';
 import { EXAMPLE_CHARGE, formatExampleCall } from './records/hints.js';
+import { ReferenceLink } from './reference-link.js';
 import { EventTime, dayAndMode, filterBy } from './rows.js';
 
 const PAGE = 200;
@@ -121,7 +122,7 @@ function CallRow({ call }: { call: BriefCall }) {
         <ResultMark call={call} />
       </span>
       <span class="cut about" title={Reference ?? undefined}>
-        {Reference}
+        <ReferenceLink reference={Reference} isInRow />
       </span>
       <span class="cut why" title={why}>
         {why}

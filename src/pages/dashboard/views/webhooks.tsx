@@ -7,6 +7,7 @@ import { List } from '../ui/list.js';
 import { Mark, StatusMark } from '../ui/marks.js';
 import type { ListDescription } from './records/columns.js';
 import { ListView } from './records/records.js';
+import { ReferenceLink } from './reference-link.js';
 import { EventTime, dayAndMode } from './rows.js';
 
 const PAGE = 100;
@@ -91,7 +92,10 @@ function DeliveryRow({ sent: { all } }: { sent: RepeatedDelivery }) {
     <>
       <EventTime at={first.At} />
       <span class="cut path-of">
-        <b>{readTextAt(first.Body, 'data', 'reference')}</b> {first.EventType}
+        <b>
+          <ReferenceLink reference={readTextAt(first.Body, 'data', 'reference')} isInRow />
+        </b>{' '}
+        {first.EventType}
       </span>
       <span class="said">
         <StatusMark status={last.Status} />
