@@ -58,7 +58,9 @@ export function findEverything(typed: string): FoundGroup[] {
   });
   const charges = records.find(({ kind }) => kind.view === 'charges')?.found ?? [];
   const orders = findReferences(charges, calls?.Entries ?? [], wanted);
+  const [places, ...words] = findWords(wanted);
   return [
+    ...(places === undefined ? [] : [places]),
     group(
       'Orders',
       orders.map((reference) => linkItem(reference, viewHref('orders', reference))),
@@ -85,7 +87,7 @@ export function findEverything(typed: string): FoundGroup[] {
       ),
       hooks?.Count,
     ),
-    ...findWords(wanted),
+    ...words,
   ].filter(({ count }) => count > 0);
 }
 

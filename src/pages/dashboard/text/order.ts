@@ -55,5 +55,7 @@ export function mergeTimelines(
     const key = String(item.EntryId);
     return !known.has(key) && known.add(key);
   });
-  return items.toSorted((a, b) => Date.parse(a.At) - Date.parse(b.At));
+  // At one instant, what a call caused follows that call.
+  const place = ({ EntryId }: TimelineItem): number => EntryId ?? Number.MAX_SAFE_INTEGER;
+  return items.toSorted((a, b) => Date.parse(a.At) - Date.parse(b.At) || place(a) - place(b));
 }

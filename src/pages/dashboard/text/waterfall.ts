@@ -81,7 +81,7 @@ export function buildOrderWaterfall(
   isWhole = false,
 ): WaterfallTable {
   const drafts = charges.flatMap((charge) =>
-    draftRows(charge, `Charge ${abbreviateId(readTextAt(charge.record, 'ChargeId'))}`),
+    draftRows(charge, `Charge ${readTextAt(charge.record, 'ChargeId').slice(0, 8)}…`),
   );
   const known = new Set(drafts.map(({ key }) => key));
   const others = calls.filter(({ EntryId }) => !known.has(`call-${EntryId}`) && known.add(`call-${EntryId}`));

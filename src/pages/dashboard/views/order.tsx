@@ -5,7 +5,7 @@ import { store } from '../state/store.js';
 import type { BriefCall, CallPage, FindingsResponse, RecordDetail, RecordPage } from '../state/wire.js';
 import { readTextAt } from '../state/wire.js';
 import type { ChargeHistory } from '../text/charge.js';
-import { formatMoneyValue } from '../text/format.js';
+import { capitalise, formatMoneyValue } from '../text/format.js';
 import { isAboutOrder, mergeTimelines, sumOrder, toTimelineItem, type OrderSum } from '../text/order.js';
 import { buildSequence } from '../text/sequence.js';
 import { buildOrderWaterfall } from '../text/waterfall.js';
@@ -117,7 +117,7 @@ function OrderHead({ reference, sums }: { reference: string; sums: readonly Orde
         {sums.map(({ currency, ...sum }) =>
           (['taken', 'returned', 'held'] as const).map((name) => (
             <div key={`${currency} ${name}`}>
-              <dt class="soft">{name}</dt>
+              <dt class="soft">{capitalise(name)}</dt>
               <dd class="num">{formatMoneyValue(sum[name], currency)}</dd>
             </div>
           )),
