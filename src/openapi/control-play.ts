@@ -49,6 +49,7 @@ async function playJournal(call: PlayCall): Promise<void> {
     body: { Orders: [{ Reference: 'order-1', Amount: 15.5, Paid: false }] },
     keep: 1,
   });
+  await call('lookFindings');
   await call('clearJournal');
 }
 

@@ -591,7 +591,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await keyboard.press('Control+k');
-    await keyboard.type('1h');
+    await keyboard.type('>1h');
     await keyboard.press('Enter');
     await page.locator('.clock time').filter({ hasText: '01:00:00' }).waitFor();
     await keyboard.press('Control+k');

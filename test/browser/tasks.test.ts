@@ -160,7 +160,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
       'change the scenario',
       16,
       async ({ api, page, keys }) => {
-        await keys.find('flaky-provider', 'Use scenario');
+        await keys.find('>flaky-provider', 'flaky-provider');
         await page.getByText('flaky-provider is in use.').waitFor();
         expect(await api.read('/_sandbox/scenario')).toMatchObject({ Scenario: 'flaky-provider' });
       },
@@ -203,7 +203,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
       async ({ page, keys }) => {
         const [file] = await Promise.all([
           page.waitForEvent('download'),
-          keys.find('bundle', 'Download a bundle'),
+          keys.find('>bundle', 'Download a bundle'),
         ]);
         expect(file.suggestedFilename()).toMatch(/\.bundle\.json$/);
       },

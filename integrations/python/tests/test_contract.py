@@ -22,6 +22,7 @@ LEFT_OUT = {
     "/_sandbox/live",
     "/_sandbox/journal/facets",
     "/_sandbox/jobs",
+    "/_sandbox/findings",
     "/_sandbox",
     "/_sandbox/reference",
     "/_sandbox/openapi.json",

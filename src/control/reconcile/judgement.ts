@@ -1,4 +1,5 @@
 import type { Charge } from '../../records/charge.js';
+import { hasTakenMoney } from '../findings/findings.js';
 
 /** Compares the orders of a shop with its charges. */
 
@@ -135,11 +136,6 @@ function judgeTotal({
   }
   if (captured < sumMoney(orders.filter(({ paid }) => paid === true))) return 'ordered, not charged';
   return left < least ? 'refunded too much' : null;
-}
-
-/** Whether a charge took money, even if all of it was refunded. */
-export function hasTakenMoney({ status }: Pick<ReconciledCharge, 'status'>): boolean {
-  return status === 'SUCCESS' || status === 'PARTIAL_REFUND' || status === 'REFUND';
 }
 
 type ChargeMoney = Pick<ReconciledCharge, 'amountMinor' | 'refundedMinor'>;

@@ -2,10 +2,10 @@ import { formatAmount } from '../../core/money.js';
 import { formatCount } from '../../core/text/text.js';
 import { presentAmount } from '../../http/fields/summaries.js';
 import type { World } from '../../world/world.js';
+import { describeLoss, findLostCharges, hasTakenMoney } from '../findings/findings.js';
 import {
   type ReconcileFinding,
   type FindingKind,
-  hasTakenMoney,
   type reconcileOrders,
   type GroupTotal,
 } from './judgement.js';
@@ -18,16 +18,13 @@ export function presentJudgement(
   { journal }: World,
   { totals, findings }: ReturnType<typeof reconcileOrders>,
 ): ReconcileResponse {
-  const calls = new Map<string, number>();
-  if (findings.length > 0) {
-    for (const { created, id, isUndone } of journal.entries()) {
-      if (created && !isUndone) calls.set(created, id);
-    }
-  }
+  const entries = findings.length === 0 ? [] : [...journal.entries()].filter(({ isUndone }) => !isUndone);
+  const calls = new Map(entries.flatMap(({ created, id }) => (created ? [[created, id] as const] : [])));
+  const lost = findLostCharges(entries);
   return {
     Balanced: findings.length === 0,
     Count: findings.length,
-    Findings: findings.slice(0, LISTED_MAX).map((finding) => presentFinding(finding, calls)),
+    Findings: findings.slice(0, LISTED_MAX).map((finding) => presentFinding(finding, calls, lost)),
     Totals: totals.slice(0, LISTED_MAX).map(presentTotal),
   };
 }
@@ -35,12 +32,13 @@ export function presentJudgement(
 function presentFinding(
   finding: ReconcileFinding,
   calls: ReadonlyMap<string, number>,
+  lost: ReadonlySet<string>,
 ): ReconcileResponse['Findings'][number] {
   const { kind, total, charges } = finding;
   const amount = (minor: number): number => presentAmount(minor, total.currency);
   return {
     Kind: kind,
-    Message: describeFinding(finding),
+    Message: describeFinding(finding, lost),
     ...presentTotal(total),
     Charges: charges.slice(0, CHARGES_MAX).map((charge) => ({
       ChargeId: charge.id,
@@ -75,7 +73,7 @@ const FINDING_TEXTS: Readonly<Record<Exclude<FindingKind, 'open'>, string>> = {
   'refunded too little': 'was refunded too little',
 };
 
-function describeFinding({ kind, total, charges }: ReconcileFinding): string {
+function describeFinding({ kind, total, charges }: ReconcileFinding, lost: ReadonlySet<string>): string {
   const { reference, currency, captured, refunded, left } = total;
   const money = (minor: number): string => `${formatAmount(minor, currency)} ${currency}`;
   const order = reference ?? 'An order without a reference';
@@ -83,9 +81,12 @@ function describeFinding({ kind, total, charges }: ReconcileFinding): string {
     const open = charges.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     return `${order} has ${money(open)} authorised, but neither captured nor voided.`;
   }
-  const takings = total.charges.filter(hasTakenMoney).length;
+  const takings = total.charges.filter(hasTakenMoney);
+  const loss = kind === 'charged twice' ? describeLoss(takings, lost) : '';
   const took =
-    takings === 0 ? 'no charge succeeded' : `${formatCount(takings, 'charge')} took ${money(captured)}`;
+    takings.length === 0
+      ? 'no charge succeeded'
+      : `${formatCount(takings.length, 'charge')} took ${money(captured)}${loss}`;
   const rest = refunded === 0 ? '' : `, ${money(refunded)} was refunded, ${money(left)} is left`;
   return `${order} ${FINDING_TEXTS[kind]}: ${took}${rest}; ${describeBelief(total, money)}.`;
 }

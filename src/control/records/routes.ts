@@ -43,6 +43,7 @@ import type { World } from '../../world/world.js';
 import type { Decision } from '../../records/charge.js';
 import { findPrecedenceStep, findRuleName } from '../../outcomes/provider.js';
 import { formatInstant } from '../../core/time/time.js';
+import { FINDINGS_ROW } from '../findings/routes.js';
 import { LIVE_ROW } from '../journal/live.js';
 import { RECONCILE_ROW } from '../reconcile/routes.js';
 import { BATCH_ROWS_ROW, JOBS_ROW } from './search-rows.js';
@@ -204,6 +205,7 @@ export const OBSERVING: Section = {
       present: presentCharge,
     }),
     RECONCILE_ROW,
+    FINDINGS_ROW,
     LIVE_ROW,
   ],
 };

@@ -10,11 +10,12 @@ export interface SummaryWarning {
 }
 
 export function listTallyWarnings(tally: Tally): SummaryWarning[] {
-  const { unknownPaths, unauthorised, otherTypes, unknown } = tally;
+  const { unknownPaths, unauthorised, otherTypes, unknown, chargedTwice } = tally;
   const [rules, policies] = [tally.unmatched('rule'), tally.unmatched('policy')];
   const undelivered = tally.undelivered();
   return [
     { head: 'no call reached the server', items: describeUnreached(tally) },
+    buildWarning(chargedTwice, 'order', 'charged again after a lost answer'),
     buildWarning(unknownPaths, 'call', 'to unknown paths or methods'),
     buildWarning(unauthorised, 'call', 'without an accepted key (401)'),
     buildWarning(otherTypes, 'call', 'with a content type other than JSON (415)'),

@@ -1,3 +1,4 @@
+import { readWorldFindings } from '../../control/findings/routes.js';
 import { maskPasswords } from '../../core/text/secrets.js';
 import { REFUSED_KEYS } from '../../core/keys.js';
 import { isUuid } from '../../core/text/text.js';
@@ -44,6 +45,8 @@ export class Tally {
   readonly unknownPaths = new Occurrences();
   readonly unauthorised = new Occurrences();
   readonly otherTypes = new Occurrences();
+  /** Orders that were charged again after a lost answer. Without one, a test may have used a Reference twice. */
+  readonly chargedTwice = new Occurrences();
   readonly #rules = { rule: new Map<string, boolean>(), policy: new Map<string, boolean>() };
   /** Webhooks that did not arrive: the life of the world that sent them, until its next reset, and the reason. */
   readonly #undelivered = new Map<string, { readonly life: number; readonly why: string }>();
@@ -135,10 +138,16 @@ export class Tally {
   #note(world: World, isEnd: boolean): void {
     this.#noteRules(world);
     this.#noteDeliveries(world);
+    if (isEnd) this.#noteFindings(world);
     for (const keeper of this.keepers) {
       if (isEnd) keeper.end(world);
       else keeper.keep(world);
     }
+  }
+
+  #noteFindings(world: World): void {
+    for (const { kind, isAfterLoss, message } of readWorldFindings(world))
+      if (kind === 'charged twice' && isAfterLoss) this.chargedTwice.note(message);
   }
 
   #noteRules({ script }: Pick<World, 'script'>): void {

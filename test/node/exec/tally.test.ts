@@ -139,3 +139,25 @@ test('lists a webhook that did not arrive only if no restore undid it', async ()
   tally.finish(null);
   expect(tally.undelivered()).toEqual([expect.stringContaining('http://127.0.0.1:1/hook: ')]);
 });
+
+test('warns of an order that was charged again after a lost answer, also before a reset, but of no Reference that tests share', async () => {
+  const { call, tally, headsOf } = counted();
+  const charge = (Reference: string, more: Record<string, string> = {}) =>
+    call(
+      'POST /charge/card',
+      { 'x-secretkey': 'sk_test_a', 'content-type': 'application/json', ...more },
+      JSON.stringify({ Amount: 20, Reference, ProviderId: STEADY, PaymentInformation: cardOf() }),
+    );
+  await charge('order-1');
+  await charge('order-1');
+  await expect(charge('order-2', { 'x-sandbox-fault': 'empty; phase=after' })).rejects.toThrow(
+    'fetch failed',
+  );
+  await charge('order-2');
+  await call('POST /_sandbox/reset');
+  tally.finish(null);
+  expect(headsOf()).toEqual(['1 order charged again after a lost answer']);
+  expect(tally.chargedTwice.list()).toEqual([
+    expect.stringMatching(/^order-2 charged twice: AUD 40\.00.*, after a lost answer$/),
+  ]);
+});

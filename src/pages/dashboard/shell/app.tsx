@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import { Title, LoadingOrError } from '../ui/panel.js';
+import { DoubleChargeLine, FindingsBadge } from '../views/findings.js';
 import { ClockButton, ClockDialog } from './clock.js';
 import { closeRow, KeysDialog } from './keys.js';
 import { Nav, type NavEntry, NAV_ENTRIES } from './nav.js';
@@ -36,9 +37,11 @@ export function App() {
         <button type="button" class="find" onClick={() => (store.dialog.value = 'palette')}>
           <span>Find or do…</span> <kbd>Ctrl K</kbd>
         </button>
+        <FindingsBadge />
         <ClockButton />
       </header>
       <Ribbon />
+      <DoubleChargeLine />
       <PageBody isMenuOpen={isMenuOpen} closeMenu={() => openMenu(false)} />
       <Notices />
       <Dialogs />

@@ -7,6 +7,7 @@ import { CardsView } from '../views/cards.js';
 import { DueView } from '../views/due.js';
 import { KINDS } from '../views/records/kinds.js';
 import { NextView } from '../views/decide/next.js';
+import { OrderView } from '../views/order.js';
 import { OverviewView } from '../views/overview.js';
 import { ChargeView } from '../views/records/charge.js';
 import { RecordView } from '../views/records/record.js';
@@ -65,6 +66,14 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
   },
   { group: 'Watch', view: 'due', name: 'Due', show: () => <DueView />, counted: 'QueuedJobs' },
   ...recordEntries,
+  {
+    group: 'Records',
+    view: 'orders',
+    name: 'Orders',
+    show: () => (KINDS[0] === undefined ? null : <RecordsView kind={KINDS[0]} />),
+    one: (id) => <OrderView reference={id} />,
+    within: 'charges',
+  },
   {
     group: 'Decide',
     view: 'next',

@@ -1,39 +1,30 @@
 import { useState } from 'preact/hooks';
 
-import { FIRST_VIEW, viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import type { ScenariosResponse, TriggersResponse, WorldsResponse } from '../state/wire.js';
-import { groupDigits } from '../text/format.js';
-import { describeJob, parseSpan } from '../text/jobs.js';
-import { PLAIN_TEXT } from '../ui/fields.js';
 import { Dialog } from '../ui/dialog.js';
-import { advanceClock } from '../views/send.js';
-import { downloadDocument } from '../views/decide/documents.js';
-import { PAGES, NAV_ENTRIES } from './nav.js';
+import { PLAIN_TEXT } from '../ui/fields.js';
+import { listDeeds } from './deeds.js';
+import { findEverything, type FoundGroup, type FoundItem, listRecentItems, rememberItem } from './found.js';
 
-interface PaletteItem {
-  readonly kind: string;
-  readonly text: string;
-  readonly run: () => void;
+const close = (): void => void (store.dialog.value = null);
+
+function listGroups(typed: string): FoundGroup[] {
+  if (typed.startsWith('>')) return listDeeds(typed.slice(1));
+  return typed.trim() === '' ? listRecentItems() : findEverything(typed);
 }
 
-const SHOWN_MAX = 12;
-const close = (): void => void (store.dialog.value = null);
-const goTo = (hash: string) => (): void => void (location.hash = hash);
-
-/** Finds views, records, worlds, cards and scenarios, and does things, by a few letters. */
+/** Finds anything by a few letters; after `>`, does something. */
 export function Palette() {
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
-  const items = [
-    ...listFixedItems().filter(({ kind, text }) => containsWords(`${kind} ${text}`, typed)),
-    ...listTypedItems(typed),
-  ];
-  const shown = items.slice(0, SHOWN_MAX);
+  const groups = listGroups(typed);
+  const shown = groups.flatMap(({ items }) => items);
   const at = Math.min(place, shown.length - 1);
-  const run = (item: PaletteItem | undefined): void => {
+  const run = (item: FoundItem | undefined): void => {
     close();
-    item?.run();
+    if (item === undefined) return;
+    if (!typed.startsWith('>')) rememberItem(item);
+    item.run();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -50,7 +41,7 @@ export function Palette() {
         aria-expanded={true}
         aria-controls="found"
         aria-activedescendant={shown.length === 0 ? undefined : `found-${at}`}
-        placeholder="A view, an identifier, a reference, 7d, a card…"
+        placeholder="An order, an identifier, a name, an amount, a code… or > to do something"
         autofocus
         value={typed}
         onInput={({ currentTarget }) => {
@@ -60,96 +51,45 @@ export function Palette() {
         onKeyDown={onKeyDown}
         {...PLAIN_TEXT}
       />
-      <ul id="found" role="listbox" aria-label="Found">
-        {shown.map((item, n) => (
-          <li
-            key={`${item.kind} ${item.text}`}
-            id={`found-${n}`}
-            role="option"
-            aria-selected={n === at}
-            onClick={() => run(item)}
-          >
-            <span class="soft">{item.kind}</span> {item.text}
-          </li>
+      <div id="found" role="listbox" aria-label="Found">
+        {groups.map((group) => (
+          <FoundItems key={group.name} group={group} selected={shown[at]} shown={shown} run={run} />
         ))}
-      </ul>
+      </div>
+      {shown.length === 0 && typed.trim() !== '' ? (
+        <p class="soft">Nothing in this world contains it.</p>
+      ) : null}
     </Dialog>
   );
 }
 
-function containsWords(text: string, typed: string): boolean {
-  const whole = text.toLowerCase();
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => whole.includes(word));
+interface FoundItemsProps {
+  readonly group: FoundGroup;
+  readonly selected: FoundItem | undefined;
+  readonly shown: readonly FoundItem[];
+  readonly run: (item: FoundItem) => void;
 }
 
-function listFixedItems(): PaletteItem[] {
-  const { cache } = store;
-  const { Next } = store.seen.value ?? { Next: null };
-  const scenarios = cache.read<ScenariosResponse>('/scenarios', 'fixed').data ?? [];
-  const triggers = cache.read<TriggersResponse>('/triggers', 'fixed').data;
-  const worlds = cache.read<WorldsResponse>('/worlds').data?.Worlds ?? [];
-  return [
-    ...NAV_ENTRIES.map(({ view, name }) => ({ kind: 'Go to', text: name, run: goTo(viewHref(view)) })),
-    ...PAGES.map(([path, name]) => ({
-      kind: 'Go to',
-      text: name,
-      run: () => location.assign(path),
-    })),
-    { kind: 'Do', text: 'Move the clock', run: () => (store.dialog.value = 'clock') },
-    ...(Next === null
-      ? []
-      : [
-          {
-            kind: 'Do',
-            text: `Run next: ${describeJob(Next).text}`,
-            run: () => void advanceClock({ To: Next.At }),
-          },
-        ]),
-    { kind: 'Do', text: 'Choose a world', run: () => (store.dialog.value = 'worlds') },
-    { kind: 'Do', text: 'Download a bundle', run: () => void downloadDocument('/bundle', 'bundle.json') },
-    { kind: 'Do', text: 'Show the keys', run: () => (store.dialog.value = 'keys') },
-    ...scenarios.map(({ Name }) => ({
-      kind: 'Use scenario',
-      text: Name,
-      run: () => void store.callAndNotify('PUT', '/scenario', { Name }, `${Name} is in use.`),
-    })),
-    ...worlds.map(({ World, Name }) => ({
-      kind: 'World',
-      text: `${World} ${Name ?? ''}`.trim(),
-      run: goTo(viewHref(FIRST_VIEW, null, {}, World)),
-    })),
-    ...(triggers?.Cards ?? []).map(({ CardNumber, Effect }) => ({
-      kind: 'Copy card',
-      text: `${groupDigits(CardNumber)} ${Effect} ${CardNumber}`,
-      run: () => copyText(CardNumber),
-    })),
-  ];
-}
-
-function copyText(text: string): void {
-  void navigator.clipboard.writeText(text).then(
-    () => store.notify(`Copied ${text}.`),
-    () => store.notify('The browser does not allow copying.', true),
+function FoundItems({ group: { name, count, items }, selected, shown, run }: FoundItemsProps) {
+  return (
+    <div role="group" aria-label={name}>
+      <p class="soft" aria-hidden="true">
+        {name} {count > items.length ? count.toLocaleString('en-GB') : null}
+      </p>
+      {items.map((item) => {
+        const n = shown.indexOf(item);
+        return (
+          <div
+            key={n}
+            id={`found-${n}`}
+            role="option"
+            aria-selected={item === selected}
+            onClick={() => run(item)}
+          >
+            <bdi>{item.text}</bdi>
+          </div>
+        );
+      })}
+    </div>
   );
-}
-
-/** The actions for the typed text itself: `7d` moves the clock, an identifier opens its charge. */
-function listTypedItems(typed: string): PaletteItem[] {
-  const text = typed.trim();
-  if (text === '') return [];
-  const span = parseSpan(text);
-  const By = text.replaceAll(/\s+/g, '').replace('min', 'm');
-  return [
-    ...(span === null ? [] : [{ kind: 'Move the clock by', text, run: () => void advanceClock({ By }) }]),
-    ...(/^[0-9a-f]{32}$/.test(text)
-      ? [{ kind: 'Charge', text, run: goTo(viewHref('charges', text)) }]
-      : [
-          { kind: 'Charges with reference', text, run: goTo(viewHref('charges', null, { Reference: text })) },
-        ]),
-    { kind: 'Calls that contain', text, run: goTo(viewHref('calls', null, { Search: text })) },
-    { kind: 'Webhooks that contain', text, run: goTo(viewHref('webhooks', null, { Search: text })) },
-  ];
 }

@@ -8,12 +8,15 @@ import type {
   TimelineItemResponse as TimelineItem,
 } from '../../../control/records/schema.js';
 import type { DeliveryResponse as Delivery } from '../../../control/webhooks/schema.js';
+import type { FindingsResponse } from '../../../control/findings/routes.js';
 import type { ReplacedEvent, WorldEvent } from '../../../control/journal/live.js';
 import type { JobResponse as Job } from '../../../control/schema.js';
 
 /** The answers of the control API. Only types are imported, so the page contains no code of the server. */
 
 export type { ReplacedEvent, WorldEvent };
+export type { FindingsResponse };
+export type WorldFinding = FindingsResponse['Findings'][number];
 export type { FacetsResponse } from '../../../control/journal/entry-schema.js';
 export type { BatchRowsResponse } from '../../../control/records/schema.js';
 export type {

@@ -2,6 +2,7 @@ import type { DecisionResponse as Decision } from '../../../control/records/sche
 import {
   listChargeCalls,
   type ChargeHistory,
+  type TimelineCall,
   listFailures,
   listWebhooks,
   toPathPattern,
@@ -9,7 +10,8 @@ import {
   findVerb,
 } from './charge.js';
 import { formatSpan, LONG_ID, abbreviateId } from './format.js';
-import type { TimelineItem } from '../state/wire.js';
+import { type BriefCall, readTextAt, type TimelineItem } from '../state/wire.js';
+import { toTimelineItem } from './order.js';
 import { formatDay, isToday, formatTime, formatTimeUntil } from './when.js';
 
 export type WaterfallTone = 'good' | 'bad' | 'warn' | 'lost' | 'info' | 'due';
@@ -68,8 +70,34 @@ interface RowDraft extends Omit<FallRow, 'cells'> {
 }
 
 export function buildWaterfall(charge: ChargeHistory, isWhole = false): WaterfallTable {
-  const { now } = charge;
-  const drafts = draftRows(charge);
+  return placeRows(draftRows(charge), charge.now, isWhole);
+}
+
+/** The charges of an order in one table, with the calls that no charge shows: those that were refused or only read. */
+export function buildOrderWaterfall(
+  charges: readonly ChargeHistory[],
+  calls: readonly BriefCall[],
+  now: number,
+  isWhole = false,
+): WaterfallTable {
+  const drafts = charges.flatMap((charge) =>
+    draftRows(charge, `Charge ${readTextAt(charge.record, 'ChargeId').slice(0, 8)}…`),
+  );
+  const known = new Set(drafts.map(({ key }) => key));
+  const others = calls.filter(({ EntryId }) => !known.has(`call-${EntryId}`) && known.add(`call-${EntryId}`));
+  const rows = [
+    ...drafts,
+    ...others.map((call) => draftCall(toTimelineItem(call) as TimelineCall, [], call.Result)),
+  ];
+  const startOf = ({ items }: RowDraft): number => Math.min(...items.map(([{ At }]) => Date.parse(At)));
+  return placeRows(
+    rows.toSorted((a, b) => startOf(a) - startOf(b)),
+    now,
+    isWhole,
+  );
+}
+
+function placeRows(drafts: readonly RowDraft[], now: number, isWhole: boolean): WaterfallTable {
   const starts = findColumnStarts(
     drafts.flatMap(({ items }) => items.map(([{ At }]) => Date.parse(At))),
     now,
@@ -135,7 +163,7 @@ function buildRow(
 }
 
 /** Calls, each with its webhooks; then webhooks that no known call caused, and the charge itself. */
-function draftRows({ timeline, decisions }: ChargeHistory): RowDraft[] {
+function draftRows({ timeline, decisions }: ChargeHistory, name = 'The charge'): RowDraft[] {
   const hooks = draftWebhooks(timeline);
   const calls = listChargeCalls(timeline);
   const ofCall = (id: number | null): RowDraft[] =>
@@ -144,19 +172,20 @@ function draftRows({ timeline, decisions }: ChargeHistory): RowDraft[] {
   return [
     ...calls.flatMap((call) => [draftCall(call, decisions), ...ofCall(call.EntryId)]),
     ...hooks.flatMap(({ entry, ...draft }) => (entry !== null && known.has(entry) ? [] : [draft])),
-    draftState(timeline),
+    draftState(timeline, name),
   ];
 }
 
 const RESULT_TONES = { done: 'good', declined: 'bad', refused: 'warn', unanswered: 'lost' } as const;
 
 function draftCall(
-  call: ReturnType<typeof listChargeCalls>[number],
+  call: TimelineCall,
   decisions: readonly Decision[],
+  result = callResult(call, decisions),
 ): RowDraft {
   const [method = '', path = ''] = call.Text.replace(/: [^:]*$/, '').split(' ');
   const bare = toPathPattern(path);
-  const tone = RESULT_TONES[callResult(call, decisions)];
+  const tone = RESULT_TONES[result];
   // The verb comes first, because the end of a long text is cut off.
   const text = bare === '/charge/{id}' ? `${findVerb(call, decisions)}, ${bare}` : bare;
   const pick = String(call.EntryId);
@@ -205,14 +234,14 @@ const wasAccepted = ({ Status }: TimelineItem): boolean => Status !== null && St
 const formatTry = ({ Text }: TimelineItem): string => Text.replace('Attempt', 'try');
 
 /** The row of the charge itself: its past changes, and the jobs that are due. A failed call has its own row instead. */
-function draftState(timeline: readonly TimelineItem[]): RowDraft {
+function draftState(timeline: readonly TimelineItem[], text: string): RowDraft {
   const failed = new Set(listFailures(timeline).map(({ item }) => item));
   const items = timeline.flatMap((item) => {
     const tone = STATE_TONES[item.What];
     const isShown = tone !== undefined && item.DeliveryId === null && (tone !== 'bad' || failed.has(item));
     return isShown ? [[item, plainMark(item, tone)] as const] : [];
   });
-  return { key: 'state', kind: 'state', method: '', text: 'The charge', pick: null, items };
+  return { key: text, kind: 'state', method: '', text, pick: null, items };
 }
 
 const STATE_TONES: Partial<Record<TimelineItem['What'], WaterfallTone>> = {

@@ -15,6 +15,7 @@ import { CodeBlock } from '../ui/copy.js';
 import { Mark, ResultMark } from '../ui/marks.js';
 import { EmptyPanel, Title, LoadingOrError } from '../ui/panel.js';
 import { EXAMPLE_CHARGE, formatExampleCall } from './records/hints.js';
+import { ReferenceLink } from './reference-link.js';
 import { EventTime, dayAndMode, filterBy, openRowHref } from './rows.js';
 
 const PAGE = 200;
@@ -124,9 +125,9 @@ function CallRow({ call }: { call: BriefCall }) {
         <ResultMark call={call} />
         {Undone ? <Mark tone="idle" text="undone" /> : null}
       </span>
-      <bdi class="cut about" title={Reference ?? undefined}>
-        {Reference}
-      </bdi>
+      <span class="cut about" title={Reference ?? undefined}>
+        <ReferenceLink reference={Reference} isInRow />
+      </span>
       <span class="cut why" title={call.Message ?? why}>
         {why}
       </span>

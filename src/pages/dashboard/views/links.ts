@@ -9,7 +9,7 @@ const OTHERS: Readonly<Record<string, (value: string) => string>> = {
   Rule: () => viewHref('scenario'),
   Magic: (value) => viewHref('cards', null, { Search: value }),
   Code: (value) => `${sandboxHome()}/_sandbox/errors#${value}`,
-  Reference: (value) => viewHref('calls', null, { Search: value }),
+  Reference: (value) => viewHref('orders', value),
   DeliveryId: (value) => viewHref('webhooks', null, { open: value }),
   ThreeDsRedirectUrl: (value) => value,
   RedirectUrl: (value) => value,

@@ -14,6 +14,7 @@ import { listDeclineReasons } from '../text/overview.js';
 import { Plot } from '../ui/plot.js';
 import { StatusMark } from '../ui/marks.js';
 import { Title, WhenLoaded } from '../ui/panel.js';
+import { FindingsCard } from './findings.js';
 import { BatchBar } from './records/batch-bar.js';
 import { JobRows } from './jobs.js';
 import { STATUSES } from './records/kinds.js';
@@ -25,6 +26,7 @@ export function OverviewView() {
     <>
       <Title text="Overview" />
       <div class="cards">
+        <FindingsCard />
         <OverviewCard title="Charges" href={viewHref('charges')}>
           <StatusCounts view="charges" path="/records/charges" statuses={STATUSES} />
           <ChargePlot />

@@ -14,6 +14,7 @@ import { List } from '../ui/list.js';
 import { Mark, StatusMark } from '../ui/marks.js';
 import type { ListDescription } from './records/columns.js';
 import { ListView } from './records/records.js';
+import { ReferenceLink } from './reference-link.js';
 import { EventTime, dayAndMode, openRowHref } from './rows.js';
 
 const PAGE = 100;
@@ -81,7 +82,10 @@ function DeliveryRow({ sent: { all } }: { sent: RepeatedDelivery }) {
     <>
       <EventTime at={first.At} />
       <span class="cut path-of">
-        <bdi class="strong">{readTextAt(first.Body, 'data', 'reference')}</bdi> {first.EventType}
+        <b>
+          <ReferenceLink reference={readTextAt(first.Body, 'data', 'reference')} isInRow />
+        </b>{' '}
+        {first.EventType}
       </span>
       <span class="said">
         <StatusMark status={nameDeliveryStatus(last)} />

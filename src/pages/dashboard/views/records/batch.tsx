@@ -10,6 +10,7 @@ import { WhenLoaded } from '../../ui/panel.js';
 import { type Column, Pager, DataTable } from '../../ui/table.js';
 import { BatchBar, countRows } from './batch-bar.js';
 import { PAGE } from './records.js';
+import { ReferenceLink } from '../reference-link.js';
 import { filterBy, pageHref } from '../rows.js';
 
 type BatchTableRow = BatchRowsResponse['Rows'][number];
@@ -101,7 +102,7 @@ const COLUMNS: readonly Column<BatchTableRow>[] = [
   { name: 'Status', show: (row) => <StatusMark status={row.Status} /> },
   { name: 'Reason', isWrapped: true, show: whyFailed },
   { name: 'Amount', isNumber: true, show: ({ Currency, Amount }) => `${Currency} ${Amount}` },
-  { name: 'Reference', show: ({ Reference }) => Reference },
+  { name: 'Reference', show: ({ Reference }) => <ReferenceLink reference={Reference} /> },
   rowLinkColumn('Charge', 'charges', ({ ChargeId }) => ChargeId),
   rowLinkColumn('Payment method', 'payment-methods', ({ PaymentMethodId }) => PaymentMethodId),
 ];

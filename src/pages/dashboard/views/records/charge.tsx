@@ -4,7 +4,7 @@ import { viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
 import { type FullCall, type JobPage, readTextAt } from '../../state/wire.js';
 import { findCallToExplain, type ChargeHistory, formatMainAmount, readStatus } from '../../text/charge.js';
-import { buildWaterfall } from '../../text/waterfall.js';
+import { buildWaterfall, type WaterfallTable } from '../../text/waterfall.js';
 import { formatQuantity, abbreviateId } from '../../text/format.js';
 import { summariseFailures, listPossibleSteps, listReachedStates } from '../../text/charge-states.js';
 import type { RecordAction } from '../../text/steps.js';
@@ -23,6 +23,7 @@ import { CallInspector } from '../call.js';
 import { DeliveryInspector } from '../delivery.js';
 import { readDecisionContext } from '../decision-context.js';
 import { linkOf } from '../links.js';
+import { ReferenceLink } from '../reference-link.js';
 import { formatCustomerName, formatSource } from '../../text/names.js';
 import { LoadedRecord } from './record.js';
 
@@ -74,7 +75,13 @@ function ChargePage(charge: ChargeHistory) {
               onAct={act}
             />
           </section>
-          <ChargeWaterfall charge={charge} open={open} isBusy={isBusy} act={act} />
+          <ChargeWaterfall
+            build={(isWhole) => buildWaterfall(charge, isWhole)}
+            now={charge.now}
+            open={open}
+            isBusy={isBusy}
+            act={act}
+          />
         </div>
         {/^\d+$/.test(open) ? (
           <CallInspector key={open} entry={open} provider={readTextAt(record, 'Provider', 'Name')} />
@@ -107,7 +114,8 @@ function ChargeHead({ record }: Pick<ChargeHistory, 'record'>) {
   return (
     <div class="head">
       <p>
-        <a href={viewHref('charges')}>Charges</a> › <bdi>{reference || abbreviateId(id)}</bdi>
+        <a href={viewHref('charges')}>Charges</a> ›{' '}
+        {reference === '' ? abbreviateId(id) : <ReferenceLink reference={reference} />}
       </p>
       <Title text={formatMainAmount(record)} window={`${reference || abbreviateId(id)}, ${status}`} isFigure>
         <StatusMark status={status} />
@@ -132,15 +140,17 @@ function ChargeHead({ record }: Pick<ChargeHistory, 'record'>) {
 }
 
 interface ChargeWaterfallProps {
-  readonly charge: ChargeHistory;
+  readonly build: (isWhole: boolean) => WaterfallTable;
+  readonly now: number;
   readonly open: string;
   readonly isBusy: boolean;
   readonly act: (act: RecordAction) => void;
 }
 
-function ChargeWaterfall({ charge, open, isBusy, act }: ChargeWaterfallProps) {
+/** The calls and webhooks of a charge, or of the charges of an order. */
+export function ChargeWaterfall({ build, now, open, isBusy, act }: ChargeWaterfallProps) {
   const [isWhole, setWhole] = useState(false);
-  const fall = buildWaterfall(charge, isWhole);
+  const fall = build(isWhole);
   // An advance runs the jobs of the whole world, not only those of the charge.
   const jobs = store.cache.read<JobPage>('/jobs?Limit=100').data?.Jobs ?? [];
   const runs = (at: string): string =>
@@ -157,7 +167,7 @@ function ChargeWaterfall({ charge, open, isBusy, act }: ChargeWaterfallProps) {
       </div>
       <Waterfall
         table={fall}
-        caption={`${formatDay(new Date(charge.now).toISOString(), charge.now)}, world time`}
+        caption={`${formatDay(new Date(now).toISOString(), now)}, world time`}
         picked={open}
         busy={isBusy}
         runs={runs}

@@ -3,6 +3,7 @@ import type { ListFilter } from '../../ui/fields.js';
 import { StatusMark } from '../../ui/marks.js';
 import type { Column as ColumnOf } from '../../ui/table.js';
 import { viewHref } from '../../state/route.js';
+import { ReferenceLink } from '../reference-link.js';
 import { type RecordJson, readField, readTextAt } from '../../state/wire.js';
 
 export type RecordColumn = ColumnOf<RecordJson>;
@@ -44,6 +45,10 @@ export const amountColumn = (name: string, field: string): RecordColumn => ({
   isNumber: true,
   show: (record) => formatMoneyValue(readField(record, field), readField(record, 'Currency')),
 });
+export const referenceColumn: RecordColumn = {
+  name: 'Reference',
+  show: (record) => <ReferenceLink reference={readTextAt(record, 'Reference')} />,
+};
 /** A link to the record that a field names. */
 export const linkColumn = (name: string, view: string, field: string): RecordColumn => ({
   name,

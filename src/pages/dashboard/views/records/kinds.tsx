@@ -4,6 +4,7 @@ import {
   type KindDescription,
   linkColumn,
   amountColumn,
+  referenceColumn,
   statusColumn,
   textColumn,
 } from './columns.js';
@@ -26,7 +27,7 @@ export const KINDS: readonly KindDescription[] = [
     idName: 'ChargeId',
     counted: 'Charges',
     columns: [
-      textColumn('Reference', 'Reference'),
+      referenceColumn,
       amountColumn('Amount', 'Amount'),
       statusColumn,
       {
@@ -203,7 +204,7 @@ export const KINDS: readonly KindDescription[] = [
       statusColumn,
       amountColumn('Amount', 'Amount'),
       textColumn('Account', 'Account'),
-      textColumn('Reference', 'Reference'),
+      referenceColumn,
       linkColumn('Charge', 'charges', 'ChargeId'),
       dateColumn('DateAdded'),
     ],

@@ -1,0 +1,227 @@
+import { formatCount } from '../../core/text/text.js';
+import { maskPasswords } from '../../core/text/secrets.js';
+import { classifyResult, type Entry } from '../../journal/entry.js';
+import { decodeOrKeep } from '../../journal/mask-names.js';
+import type { Charge } from '../../records/charge.js';
+import type { Delivery } from '../../webhooks/delivery.js';
+import { formatWithCurrency } from '../pages/card-pages.js';
+
+/** What looks wrong in a world, read from its charges, calls and deliveries alone: nothing here knows what the shop believes. */
+
+/** The kinds of findings, the worst first. */
+export const WORLD_FINDING_KINDS = [
+  'charged twice',
+  'answers lost',
+  'webhooks failing',
+  'calls refused',
+] as const;
+
+export interface WorldFinding {
+  readonly kind: (typeof WORLD_FINDING_KINDS)[number];
+  /** Without a full stop: one line of a list. */
+  readonly message: string;
+  /** How many charges, calls or attempts it is about. */
+  readonly count: number;
+  /** The order that was charged twice. */
+  readonly reference: string | null;
+  /** The receiver whose webhooks fail. */
+  readonly url: string | null;
+  /** The first calls or charges that it is about. */
+  readonly refs: readonly (number | string)[];
+  /** Whether the answer to a call was lost, which a shop must expect. */
+  readonly isAfterLoss: boolean;
+}
+
+/** The records of a world that findings are read from. */
+export interface ObservedRecords {
+  readonly charges: Iterable<Charge>;
+  /** The oldest first. */
+  readonly entries: Iterable<Entry>;
+  readonly deliveries: Iterable<Delivery>;
+}
+
+/** How many charges, calls or attempts a finding names. */
+const REFS_MAX = 20;
+
+/** All findings, the worst first. Calls that a restore has undone count for nothing. */
+export function listWorldFindings({ charges, entries, deliveries }: ObservedRecords): WorldFinding[] {
+  const calls = [...entries].filter(({ isUndone }) => !isUndone);
+  return [
+    ...findSecondCharges(charges, findLostCharges(calls)),
+    ...findLostAnswers(calls),
+    ...findFailingReceivers(deliveries),
+    ...findRefusals(calls),
+  ];
+}
+
+/** Whether a charge took money, even if all of it was refunded. */
+export function hasTakenMoney({ status }: Pick<Charge, 'status'>): boolean {
+  return status === 'SUCCESS' || status === 'PARTIAL_REFUND' || status === 'REFUND';
+}
+
+/** The charges whose caller was not told of them: the answer was lost, or was an error of a gateway in between. */
+export function findLostCharges(calls: Iterable<Entry>): ReadonlySet<string> {
+  const lost = new Set<string>();
+  for (const { created, status, isUndone } of calls)
+    if (created && !isUndone && (status === 0 || status >= 400)) lost.add(created);
+  return lost;
+}
+
+/** Says that the answer to a charge before the last was lost. Charges are given in the order in which they were made. */
+export function describeLoss(charges: readonly Pick<Charge, 'id'>[], lost: ReadonlySet<string>): string {
+  return isAfterLostAnswer(charges, lost) ? ', after a lost answer' : '';
+}
+
+function isAfterLostAnswer(charges: readonly Pick<Charge, 'id'>[], lost: ReadonlySet<string>): boolean {
+  return charges.slice(0, -1).some(({ id }) => lost.has(id));
+}
+
+const APART_UNITS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+  [1, 'ms'],
+] as const;
+
+/** How far the first and the last charge are apart: ", 31 s apart". Says nothing of charges of one instant. */
+function describeApart(charges: readonly Charge[]): string {
+  const ms = (charges.at(-1)?.dateAdded ?? 0) - (charges[0]?.dateAdded ?? 0);
+  const [length, unit] = APART_UNITS.find(([unitMs]) => ms >= unitMs) ?? [Infinity, ''];
+  return unit === '' ? '' : `, ${Math.floor(ms / length)} ${unit} apart`;
+}
+
+/** Charges with one Reference and one amount whose money is still taken. A subscription repeats its charges rightly. */
+function findSecondCharges(charges: Iterable<Charge>, lost: ReadonlySet<string>): WorldFinding[] {
+  const orders = new Map<string, Charge[]>();
+  for (const charge of charges) {
+    const { reference, amountMinor, currency, refundedMinor, more } = charge;
+    if (!reference || more.subscription !== null) continue;
+    if (!hasTakenMoney(charge) || refundedMinor === amountMinor) continue;
+    const key = `${currency} ${amountMinor} ${reference}`;
+    orders.set(key, [...(orders.get(key) ?? []), charge]);
+  }
+  const findings = [...orders.values()].flatMap((repeated) =>
+    repeated.length < 2 ? [] : [describeSecondCharge(repeated, lost)],
+  );
+  return findings.toSorted((a, b) => Number(b.isAfterLoss) - Number(a.isAfterLoss));
+}
+
+function describeSecondCharge(charges: readonly Charge[], lost: ReadonlySet<string>): WorldFinding {
+  const [{ reference, currency } = { reference: '', currency: '' }] = charges;
+  const taken = charges.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const times = charges.length === 2 ? 'twice' : `${charges.length} times`;
+  return buildFinding('charged twice', charges.length, {
+    message: `${reference} charged ${times}: ${formatWithCurrency(taken, currency)}${describeApart(charges)}${describeLoss(charges, lost)}`,
+    reference,
+    refs: charges.map(({ id }) => id),
+    isAfterLoss: isAfterLostAnswer(charges, lost),
+  });
+}
+
+function buildFinding(
+  kind: WorldFinding['kind'],
+  count: number,
+  { refs = [], ...more }: Pick<WorldFinding, 'message'> & Partial<WorldFinding>,
+): WorldFinding {
+  return {
+    kind,
+    count,
+    reference: null,
+    url: null,
+    isAfterLoss: false,
+    ...more,
+    refs: refs.slice(0, REFS_MAX),
+  };
+}
+
+/** Calls without an answer. Those that change something should be looked up afterwards. */
+function findLostAnswers(calls: readonly Entry[]): WorldFinding[] {
+  const lost = calls.filter(({ status }) => status === 0);
+  const [first] = lost;
+  if (first === undefined) return [];
+  const reads = calls.filter(
+    ({ id, method, status }) => id > first.id && method === 'GET' && status > 0 && status < 500,
+  );
+  // The latest read of each text, so that a call is compared with what came after it.
+  const readAt = new Map(
+    reads.flatMap((read) => listReadTexts(read).map((text) => [text, read.id] as const)),
+  );
+  const open = lost.filter(({ id, method, reference, created }) => {
+    const isLookedUp = [reference, created].some((text) => text && (readAt.get(text) ?? -1) > id);
+    return method !== 'GET' && !isLookedUp;
+  });
+  const unread = open.length === 0 ? 'all looked up' : `${open.length} never looked up`;
+  return [
+    buildFinding('answers lost', lost.length, {
+      message: `${formatCount(lost.length, 'answer')} lost, ${unread}`,
+      refs: (open.length === 0 ? lost : open).map(({ id }) => id),
+      isAfterLoss: true,
+    }),
+  ];
+}
+
+/** What a read names: the identifiers in its path and the values of its query. */
+function listReadTexts({ path, query }: Entry): string[] {
+  const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1).replaceAll('+', ' '));
+  return [...path.split('/'), ...values].filter((text) => text !== '').map(decodeOrKeep);
+}
+
+/** The share of attempts that each receiver did not accept. */
+function findFailingReceivers(deliveries: Iterable<Delivery>): WorldFinding[] {
+  const receivers = new Map<string, { tries: number; failures: (number | null)[] }>();
+  for (const { url, tried } of deliveries) {
+    const receiver = receivers.get(url) ?? { tries: 0, failures: [] };
+    receivers.set(url, receiver);
+    receiver.tries += tried.length;
+    for (const { responseStatus } of tried)
+      if (!isAccepted(responseStatus)) receiver.failures.push(responseStatus);
+  }
+  return [...receivers].flatMap(([given, { tries, failures }]) => {
+    const [status] = countTexts(failures.map((code) => String(code ?? 'no answer')));
+    if (status === undefined) return [];
+    const url = maskPasswords(given);
+    const share = Math.max(1, Math.floor((failures.length / tries) * 100));
+    const message = `${new URL(url).pathname} fails ${share} % (${status[0]})`;
+    return [buildFinding('webhooks failing', failures.length, { message, url })];
+  });
+}
+
+function isAccepted(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+/** The maximum number of refused calls whose answers are read for their causes. */
+const CAUSES_READ_MAX = 1_000;
+
+/** Calls that the service refused by its own rules: a mistake of the shop. */
+function findRefusals(calls: readonly Entry[]): WorldFinding[] {
+  const refused = calls.filter((call) => classifyResult(call) === 'refused');
+  const causes = countTexts(refused.slice(-CAUSES_READ_MAX).map(readCause));
+  const [often] = causes;
+  if (often === undefined) return [];
+  const [cause, times] = often;
+  const why =
+    causes.length === 1 ? `one cause: ${cause}` : `${causes.length} causes, most often (${times}): ${cause}`;
+  return [
+    buildFinding('calls refused', refused.length, {
+      message: `${formatCount(refused.length, 'call')} refused, ${why}`,
+      refs: refused.map(({ id }) => id),
+    }),
+  ];
+}
+
+/** The message of a refusal after its kind, with no value that differs from call to call. */
+function readCause({ answer, status }: Entry): string {
+  const { Message, message = Message } = (answer ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof message !== 'string') return String(status);
+  const [first = ''] = message.replace(/^[\w ]+: /, '').split(/[;.] |, for example /);
+  return first.replaceAll(/"[^"]*"/g, '"…"').replace(/\.$/, '');
+}
+
+/** Each text with how often it occurs, the most frequent first. */
+function countTexts(texts: readonly string[]): [text: string, times: number][] {
+  const times = new Map<string, number>();
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  return [...times].toSorted(([, a], [, b]) => b - a);
+}

@@ -1,0 +1,61 @@
+import { readField, type BriefCall, type RecordJson, readTextAt, type TimelineItem } from '../state/wire.js';
+import { readStatus } from './charge.js';
+
+/** The money of an order in one currency, in major units. */
+export interface OrderSum {
+  readonly currency: string;
+  readonly taken: number;
+  readonly returned: number;
+  readonly held: number;
+}
+
+const TAKEN: readonly string[] = ['SUCCESS', 'PARTIAL_REFUND', 'REFUND'];
+/** Amounts have at most four decimals. Sums of whole units are exact. */
+const UNITS = 10_000;
+
+/** What the charges of an order took, returned and hold, for each currency. */
+export function sumOrder(charges: readonly RecordJson[]): OrderSum[] {
+  const currencies = [...new Set(charges.map((charge) => readTextAt(charge, 'Currency')))];
+  return currencies.map((currency) => {
+    const own = charges.filter((charge) => readTextAt(charge, 'Currency') === currency);
+    const sum = (name: string, statuses: readonly string[]): number =>
+      own
+        .filter((charge) => statuses.includes(readStatus(charge)))
+        .reduce((total, charge) => total + Math.round(Number(readField(charge, name) ?? 0) * UNITS), 0) /
+      UNITS;
+    return {
+      currency,
+      taken: sum('Amount', TAKEN),
+      returned: sum('RefundedAmount', TAKEN),
+      held: sum('AuthorisationAmount', ['Authorised']),
+    };
+  });
+}
+
+/** Whether a call names an order: by its Reference, or by looking it up. */
+export function isAboutOrder({ Reference, Query, Undone }: BriefCall, reference: string): boolean {
+  const isSearch = [...new URLSearchParams(Query).values()].includes(reference);
+  return !Undone && (Reference === reference || isSearch);
+}
+
+/** A call of the journal as an item of a timeline. */
+export function toTimelineItem({ At, Method, Path, Status, DurationMs, EntryId }: BriefCall): TimelineItem {
+  const Text = `${Method} ${Path}: ${Status === 0 ? 'no answer' : Status}`;
+  return { At, What: 'call', Text, Status, DurationMs, EntryId, DeliveryId: null };
+}
+
+/** All that happened to the charges of an order, and its other calls, each once and the oldest first. */
+export function mergeTimelines(
+  timelines: readonly (readonly TimelineItem[])[],
+  others: readonly TimelineItem[],
+): TimelineItem[] {
+  const known = new Set<string>();
+  const items = [...timelines.flat(), ...others].filter((item) => {
+    if (item.What !== 'call') return true;
+    const key = String(item.EntryId);
+    return !known.has(key) && known.add(key);
+  });
+  // At one instant, what a call caused follows that call.
+  const place = ({ EntryId }: TimelineItem): number => EntryId ?? Number.MAX_SAFE_INTEGER;
+  return items.toSorted((a, b) => Date.parse(a.At) - Date.parse(b.At) || place(a) - place(b));
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+
+import type { FindingsResponse } from '../../../src/control/findings/routes.js';
+import { storing, STEADY, textIn } from '../../support/stored.js';
+import type { Client } from '../../support/sandbox.js';
+import { setup } from '../../webhooks/support.js';
+
+async function findings(api: Client): Promise<FindingsResponse['Findings']> {
+  return ((await api.read('/_sandbox/findings')) as FindingsResponse).Findings;
+}
+
+const messages = async (api: Client): Promise<string[]> =>
+  (await findings(api)).map(({ Message }) => Message);
+
+/** Charges an order, and loses the answer. */
+const loseAnswer = (api: Client, Reference: string): Promise<unknown> =>
+  api
+    .post('/charge/card', storing({ Amount: 149, Reference }), { 'x-sandbox-fault': 'empty; phase=after' })
+    .catch(() => null);
+
+describe('GET /_sandbox/findings', () => {
+  test('has nothing to say about a world in which all went well', async () => {
+    const { api } = setup();
+    await api.charge(storing({ Amount: 20, Reference: 'order-1' }));
+    await api.charge(storing({ Amount: 20, Reference: 'order-2' }));
+    expect(await api.read('/_sandbox/findings')).toEqual({ Count: 0, Findings: [] });
+  });
+
+  test('finds the charge of a blind retry, and that nobody looked the first one up', async () => {
+    const { api } = setup();
+    await loseAnswer(api, 'order-2001');
+    await api.advance('31s');
+    const again = textIn(await api.charge(storing({ Amount: 149, Reference: 'order-2001' })), 'ChargeId');
+    expect(await findings(api)).toEqual([
+      {
+        Kind: 'charged twice',
+        Message: 'order-2001 charged twice: AUD 298.00, 31 s apart, after a lost answer',
+        Count: 2,
+        Reference: 'order-2001',
+        Url: null,
+        EntryIds: [],
+        ChargeIds: [expect.any(String), again],
+      },
+      {
+        Kind: 'answers lost',
+        Message: '1 answer lost, 1 never looked up',
+        Count: 1,
+        Reference: null,
+        Url: null,
+        EntryIds: [1],
+        ChargeIds: [],
+      },
+    ]);
+    await api.del(`/refund/${again}?Amount=149`);
+    expect(await messages(api)).toEqual(['1 answer lost, 1 never looked up']);
+  });
+
+  test('tells a lost answer that was looked up by its Reference from one that was looked up before it', async () => {
+    const { api } = setup();
+    await api.get('/charge?Reference=order+2');
+    await loseAnswer(api, 'order-1');
+    await loseAnswer(api, 'order 2');
+    await api.get('/charge?Reference=order-1');
+    expect(await messages(api)).toEqual(['2 answers lost, 1 never looked up']);
+    await api.get('/charge?Reference=order%202');
+    expect(await messages(api)).toEqual(['2 answers lost, all looked up']);
+  });
+
+  test.each([
+    ['other amounts', { Amount: 5 }, {}],
+    ['another currency', { Currency: 'NZD' }, {}],
+    ['another Reference', { Reference: 'order-2' }, {}],
+    ['a declined first try', {}, { 'x-sandbox-outcome': 'do_not_honor' }],
+  ])('does not take for charged twice: %s', async (_, more, headers) => {
+    const { api } = setup();
+    await api.charge(storing({ Amount: 20, Reference: 'order-1' }));
+    await api.post('/charge/card', storing({ Amount: 20, Reference: 'order-1', ...more }), headers);
+    expect((await findings(api)).filter(({ Kind }) => Kind === 'charged twice')).toEqual([]);
+  });
+
+  test('counts three charges, and says of charges without a lost answer only how far they are apart', async () => {
+    const { api } = setup();
+    for (const by of ['2h', '5m', '1s']) {
+      await api.charge(storing({ Amount: 1.5, Reference: 'order-1' }));
+      await api.advance(by);
+    }
+    expect(await messages(api)).toEqual(['order-1 charged 3 times: AUD 4.50, 2 h apart']);
+  });
+
+  test('puts an order that was charged twice after a lost answer before other ones', async () => {
+    const { api } = setup();
+    for (let n = 0; n < 2; n++) await api.charge(storing({ Amount: 20, Reference: 'order-1' }));
+    await loseAnswer(api, 'order-2');
+    await api.charge(storing({ Amount: 149, Reference: 'order-2' }));
+    expect((await findings(api)).map(({ Reference }) => Reference)).toEqual(['order-2', 'order-1', null]);
+  });
+
+  test('names the share and the status of a receiver that fails, and no receiver that accepts', async () => {
+    const { api, receiver } = setup();
+    let sent = 0;
+    receiver.answer = () => ({ status: sent++ === 0 ? 503 : 200, body: '' });
+    for (const path of ['pay', 'pay', 'books'])
+      await api.charge(
+        storing({ Amount: 20, Webhook: { Url: `http://127.0.0.1:9999/hooks/${path}?key=1` } }),
+      );
+    await api.advance('6s');
+    expect(await findings(api)).toMatchObject([
+      { Message: '/hooks/pay fails 33 % (503)', Count: 1, Url: expect.stringContaining('/hooks/pay') },
+    ]);
+  });
+
+  test('groups refused calls by their cause, without what differs between them', async () => {
+    const { api } = setup();
+    for (let n = 0; n < 3; n++)
+      await api.post('/charge/card', storing({ Amount: 20, ProviderId: undefined }));
+    expect(await messages(api)).toEqual(['3 calls refused, one cause: ProviderId is required']);
+    await api.post('/charge/card', storing({ Amount: `x` }));
+    expect((await messages(api))[0]).toMatch(
+      /^4 calls refused, 2 causes, most often \(3\): ProviderId is required/,
+    );
+  });
+
+  test('does not count what a restore has undone', async () => {
+    const { api } = setup();
+    await api.put('/_sandbox/snapshots/before', {});
+    await loseAnswer(api, 'order-1');
+    await api.charge(storing({ Amount: 149, Reference: 'order-1', ProviderId: STEADY }));
+    expect(await messages(api)).toHaveLength(2);
+    await api.post('/_sandbox/snapshots/before/restore', {});
+    expect(await messages(api)).toEqual([]);
+  });
+});
