@@ -33,9 +33,19 @@ const DEPTH_MAX = 6;
 const AMOUNT = 20;
 const CARD_NUMBER = '4111111111111111';
 /** What a new record copies from the one that was shown. A call ignores those that it does not have. */
-const COPIED = [
-  ...['FirstName', 'LastName', 'Email', 'Phone', 'Address', 'Reference', 'Metadata', 'Authorization'],
-  ...['Description', 'Descriptor', 'Initiator', 'Currency'],
+const COPIED_FIELDS = [
+  'Address',
+  'Authorization',
+  'Currency',
+  'Description',
+  'Descriptor',
+  'Email',
+  'FirstName',
+  'Initiator',
+  'LastName',
+  'Metadata',
+  'Phone',
+  'Reference',
 ];
 
 /** Outer records come first: what has a ChargeId is a charge, whatever else it names. */
@@ -140,7 +150,7 @@ export class StandInWorld {
   async #makeLike({ field, build, finish }: RecordKind, shown: JsonObject): Promise<string | null> {
     if (build === undefined) return null;
     const [path, body, headers] = await build(shown, this);
-    const copied = dropNulls(Object.fromEntries(COPIED.map((name) => [name, readField(shown, name)])));
+    const copied = dropNulls(Object.fromEntries(COPIED_FIELDS.map((name) => [name, readField(shown, name)])));
     const id = readField(await this.send('POST', path, { ...copied, ...body }, headers), field);
     if (typeof id !== 'string') return null;
     await finish?.(id, shown, this.send);
