@@ -4,6 +4,7 @@ import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import { Title, LoadingOrError } from '../ui/panel.js';
 import { ClockButton, ClockDialog } from './clock.js';
+import { HeldCalls } from './held.js';
 import { KeysDialog } from './keys.js';
 import { Nav, type NavEntry, NAV_ENTRIES } from './nav.js';
 import { Palette } from './palette.js';
@@ -39,6 +40,7 @@ export function App() {
         <ClockButton />
       </header>
       <Ribbon />
+      <HeldCalls />
       <PageBody isMenuOpen={isMenuOpen} closeMenu={() => openMenu(false)} />
       <Notices />
       <Dialogs />
