@@ -125,7 +125,9 @@ export function presentAdvance(report: AdvanceSummary): AdvanceResponse {
     Now: formatInstant(report.now),
     Ran: report.ran.map(presentJob),
     Jobs: report.jobs,
+    Counts: Object.fromEntries(report.counts),
     Deliveries: report.deliveries,
+    FailedDeliveries: report.failures,
   };
 }
 

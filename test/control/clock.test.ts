@@ -69,7 +69,15 @@ describe('POST /_sandbox/clock/advance', () => {
   ])('%j goes to %s', async (body, now) => {
     const { a } = setup();
     const answer = await good(a.post('/_sandbox/clock/advance', body));
-    expect(answer.body).toEqual({ From: NOW, Now: now, Ran: [], Jobs: 0, Deliveries: 0 });
+    expect(answer.body).toEqual({
+      From: NOW,
+      Now: now,
+      Ran: [],
+      Jobs: 0,
+      Counts: {},
+      Deliveries: 0,
+      FailedDeliveries: 0,
+    });
     expect(await nowOf(a)).toBe(now);
   });
 
@@ -88,7 +96,9 @@ describe('POST /_sandbox/clock/advance', () => {
         { At: '2026-01-08T00:00:00.000Z', Kind: 'authorisation.expire', Ref: charge.body['ChargeId'] },
       ],
       Jobs: 3,
+      Counts: { 'vault.expire': 1, 'token.expire': 1, 'authorisation.expire': 1 },
       Deliveries: 0,
+      FailedDeliveries: 0,
     });
   });
 

@@ -101,7 +101,15 @@ function Notices() {
       <div role="status">
         {shown === null ? null : (
           <p class={shown.isBad ? 'notice row bad' : 'notice row'}>
-            <span>{shown.text}</span>
+            <span>
+              {shown.text}
+              {(shown.links ?? []).map(({ text, href }, n) => (
+                <>
+                  {n === 0 ? ': ' : ', '}
+                  <a href={href}>{text}</a>
+                </>
+              ))}
+            </span>
             {shown.more === undefined ? null : (
               <button type="button" class="plain" onClick={shown.more.run}>
                 {shown.more.label}

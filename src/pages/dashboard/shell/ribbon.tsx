@@ -68,6 +68,7 @@ function DelayPart({ by }: { by: number }) {
         body={{ Settings: { Delay: '0ms' } }}
         done="World reset, without a delay."
         label="End the delay"
+        canUndo
         ask={{
           question: 'Reset the world without a delay?',
           consequence:

@@ -4,6 +4,7 @@ import { type Access, type ControlError, fetchControl, explainFailure } from './
 import { Cache } from './cache.js';
 import { Keyring, tabStorage } from './keyring.js';
 import { type ConnectionState, LiveEvents, type StreamEvent } from './live-events.js';
+import type { Notice } from './notice.js';
 import { viewHref, type Query, type Route, parseRoute } from './route.js';
 import type { AdvanceResponse, BriefCall, ReplacedEvent, WorldEvent } from './wire.js';
 import { markUndone } from './wire.js';
@@ -14,13 +15,6 @@ const FEED_MAX = 500;
 const FLUSH_MS = 250;
 /** How often the time is shown anew while the clock runs, in milliseconds. */
 const TICK_MS = 500;
-
-export interface Notice {
-  readonly text: string;
-  readonly isBad: boolean;
-  /** A button of the notice, such as "Undo" or "Show what ran". */
-  readonly more?: { readonly label: string; readonly run: () => void } | undefined;
-}
 
 export type DialogName = 'worlds' | 'clock' | 'palette' | 'keys';
 
@@ -58,6 +52,8 @@ class Store {
   #flushedAt = -FLUSH_MS;
   #flush = 0;
   #isAnew = false;
+  /** Whether the page itself has asked for the world to be replaced. */
+  #replaces = false;
   /** The world that the server did not open by its name, and why. */
   #unnamed: { readonly world: string; readonly reason: string } | null = null;
 
@@ -110,8 +106,8 @@ class Store {
     this.route.value = parseRoute(hash);
   }
 
-  notify(text: string, isBad = false, more?: Notice['more']): void {
-    this.notice.value = { text, isBad, more };
+  notify(text: string, isBad = false, more?: Notice['more'], links: Notice['links'] = []): void {
+    this.notice.value = { text, isBad, more, links };
   }
 
   enterKey(key: string, adminToken: string): void {
@@ -126,12 +122,14 @@ class Store {
     done: string | ((answer: T) => string) | null,
     more?: Notice['more'],
   ): Promise<T | null> {
+    this.#replaces = /\/(?:restore|reset|state)$/.test(path);
     try {
       const answer = (await fetchControl(this.access, method, path, body)) as T;
       this.cache.outdateAll();
       if (done !== null) this.notify(typeof done === 'string' ? done : done(answer), false, more);
       return answer;
     } catch (error) {
+      this.#replaces = false;
       this.notify(explainFailure(error), true);
       return null;
     }
@@ -225,7 +223,9 @@ class Store {
       const replaced = events.findLast(({ name }) => name === 'replaced');
       if (replaced !== undefined) {
         this.#replaced.value = replaced.data as ReplacedEvent;
-        this.notify(`The world was ${this.#replaced.value.How}.`);
+        // The page says itself what it did.
+        if (!this.#replaces) this.notify(`The world was ${this.#replaced.value.How}.`);
+        this.#replaces = false;
       }
       this.#isAnew = false;
       const last = events.findLast(({ name }) => name === 'world');
