@@ -34,7 +34,7 @@ describe.skipIf(CHROMIUM === undefined)('what the dashboard changes can be undon
     await figure.waitFor();
     await takePicture(page, `undo-${width}-${colorScheme}`);
     await figure.click();
-    await page.getByText('AUTHORISE_CANCELLED').first().waitFor();
+    await page.getByRole('cell', { name: 'AUTHORISE_CANCELLED' }).waitFor();
     await button(page, 'Undo').click();
     await page.getByText('Undone: the world is back at').waitFor();
     expect(await read()).toEqual(before);

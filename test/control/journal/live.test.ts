@@ -361,7 +361,7 @@ test('A call that waits wakes its readers, who see it and what is held.', async 
   const host = testHost();
   // Only what a call can end takes time.
   host.sleep = async (_, signal) =>
-    signal && new Promise((resolve) => void signal.addEventListener('abort', () => resolve()));
+    signal && new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
   const sandbox = testSandbox({}, host);
   const api = client(sandbox);
   const live = await lookFrom(sandbox);
