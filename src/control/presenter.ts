@@ -136,7 +136,9 @@ export function presentAdvance(world: World, report: AdvanceSummary): AdvanceRes
     Now: formatInstant(report.now),
     Ran: report.ran.map((job) => presentJob(world, job)),
     Jobs: report.jobs,
+    Counts: Object.fromEntries(report.counts),
     Deliveries: report.deliveries,
+    FailedDeliveries: report.failures,
   };
 }
 

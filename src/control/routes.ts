@@ -30,6 +30,7 @@ import {
   WorldResponse,
   WorldsResponse,
 } from './schema.js';
+import { NAMED_SNAPSHOTS } from './snapshots/shelf.js';
 import { AdvanceClock, ChangeClock, Settle } from './clock-schema.js';
 import { refuseReceiver, settleWorld } from './webhooks/await.js';
 
@@ -131,10 +132,13 @@ export const WORLD: Section = {
         const { worlds } = c.get('edge');
         refuseLooserSettings(own, worlds.settings);
         const scenario = name === null ? null : await requireScenario(c, name);
-        const { key } = requireWorld(c);
+        const before = requireWorld(c);
+        const { key } = before;
         const request = { seed, scenario, own };
         await worlds.prepare(key, request);
-        return presentWorld(worlds.reset(key, request));
+        const world = worlds.reset(key, request);
+        NAMED_SNAPSHOTS.carryHidden(before, world);
+        return presentWorld(world);
       },
     }),
     route({

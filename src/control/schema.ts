@@ -127,7 +127,11 @@ export const AdvanceResponse = answers.object(() => ({
   Now: answers.instant(),
   Ran: z.array(JobResponse).describe('The first thousand jobs that ran.'),
   Jobs: answers.count().describe('The number of jobs that ran.'),
+  Counts: z
+    .record(z.string(), answers.count())
+    .describe('How many jobs of each kind ran; for batch.rows, how many rows.'),
   Deliveries: answers.count().describe('The number of webhooks that were sent.'),
+  FailedDeliveries: answers.count().describe('How many of them failed.'),
 }));
 export type AdvanceResponse = z.output<typeof AdvanceResponse>;
 

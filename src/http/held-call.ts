@@ -21,7 +21,16 @@ export async function waitForHand(
   const world = requireWorld(c);
   const { host, waits, script } = world;
   const begun = host.now();
-  const call = script.holds.begin(facts, c.req.path, begun + hold.timeoutMs, isAnswer);
+  const { method, path } = c.req;
+  const call = script.holds.begin({
+    facts,
+    method,
+    path,
+    since: begun,
+    until: begun + hold.timeoutMs,
+    isAnswer,
+  });
+  world.watch?.wake();
   // The webhooks of an answer need not wait for it.
   world.armTimer();
   // Not until the client leaves: a server carries out what it has received.
@@ -36,7 +45,11 @@ export async function waitForHand(
 }
 
 /** Applies a decision as if the headers of the request had asked for it. */
-function applyDecision(exchange: Exchange, { end, step, isAnswer }: HeldCall, { timeoutMs }: Hold): void {
+function applyDecision(
+  exchange: Exchange,
+  { end, step, arrival: { isAnswer } }: HeldCall,
+  { timeoutMs }: Hold,
+): void {
   if (end === 'timeout') {
     const [what, then] = isAnswer ? ['answer', 'sent'] : ['call', 'decided as usual'];
     const limit = formatDuration(timeoutMs);

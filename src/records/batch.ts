@@ -86,6 +86,14 @@ export const BATCH_JOB = {
   finish: 'batch.finish',
 } as const;
 
+/** How many rows of the batch of a job are processed; 0 for a job that processes none. */
+export function countRowsDone(
+  batches: { find(id: string): Batch | undefined },
+  { kind, ref }: { readonly kind: string; readonly ref: string },
+): number {
+  return kind === BATCH_JOB.rows ? (batches.find(ref)?.done ?? 0) : 0;
+}
+
 /** When a row is done; the first is row 0. */
 export function rowDoneAt(
   batch: { count: number; pace: number | null },

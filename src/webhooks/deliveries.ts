@@ -33,6 +33,8 @@ export class RunningDeliveries {
   #isClosed = false;
   /** How many attempts have ended. Withheld deliveries have none. */
   endedCount = 0;
+  /** How many of them failed. */
+  failedCount = 0;
 
   constructor(
     private readonly world: DeliveryWorld,
@@ -56,6 +58,11 @@ export class RunningDeliveries {
   get isCaller(): boolean {
     const post = this.world.host.receiving?.getStore();
     return post !== undefined && this.#sender.isRunning(post);
+  }
+
+  /** How many attempts have ended and failed since there were so many. */
+  countSince(ended: number, failed: number): { readonly deliveries: number; readonly failures: number } {
+    return { deliveries: this.endedCount - ended, failures: this.failedCount - failed };
   }
 
   /** How many deliveries wait until their request is answered. */
@@ -106,6 +113,7 @@ export class RunningDeliveries {
     const { deliveries, jobs } = this.world;
     if (changed !== undefined) {
       if (changed.status !== 'withheld') this.endedCount++;
+      if (changed.status === 'pending' || changed.status === 'failed') this.failedCount++;
       deliveries.replace(changed);
       if (changed.due !== null) jobs.schedule(changed.due, WEBHOOK_DELIVER, id);
       for (const watch of this.#watchers) watch(changed);

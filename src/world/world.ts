@@ -1,4 +1,4 @@
-import { BATCH_JOB } from '../records/batch.js';
+import { BATCH_JOB, countRowsDone } from '../records/batch.js';
 import { Alarm } from '../core/time/alarm.js';
 import { Chance } from '../core/ids/chance.js';
 import { type AdvanceTarget, Clock, type ClockSpeed } from '../core/time/clock.js';
@@ -155,6 +155,7 @@ export class World extends Records {
       this.now = Math.max(this.now, job.due);
       const handler = this.parts.jobs[job.kind];
       if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}`);
+      const rows = countRowsDone(this.batches, job);
       steps -= handler(this, job, { through, before: this.jobs.nextDue, steps });
       // Webhooks of a job belong to no request, and come before no answer.
       this.webhooks.takeCaused();
@@ -162,6 +163,7 @@ export class World extends Records {
       if (report) {
         this.clock.moveTo(this.now);
         // A batch takes many turns, of which only the last counts, so that turns are not visible.
+        report.count(job.kind, countRowsDone(this.batches, job) - rows);
         if (job.kind !== BATCH_JOB.rows) report.add(job);
       }
     }
@@ -182,7 +184,7 @@ export class World extends Records {
     this.#report = report;
     this.clock.hold();
     this.runningDeliveries.limitAttempts();
-    const { endedCount } = this.runningDeliveries;
+    const { endedCount, failedCount } = this.runningDeliveries;
     try {
       while (!this.#runTurn(to, true) || this.runningDeliveries.runningCount > 0) {
         this.memory.requireRoom(TURN_BYTES);
@@ -203,9 +205,8 @@ export class World extends Records {
     return {
       from,
       now: this.now,
-      ran: report.ran,
-      jobs: report.jobs,
-      deliveries: this.runningDeliveries.endedCount - endedCount,
+      ...report.list(),
+      ...this.runningDeliveries.countSince(endedCount, failedCount),
     };
   }
 

@@ -129,7 +129,10 @@ export async function moveClock(page: Page, by: string): Promise<void> {
   await page.getByRole('button', { name: 'Move the clock:' }).click();
   await page.getByLabel('By', { exact: true }).fill(by);
   await page.getByRole('button', { name: 'Go', exact: true }).click();
-  await page.getByText('Clock moved to').waitFor();
+  await page
+    .getByText(/^Moved /)
+    .first()
+    .waitFor();
 }
 
 /** Asserts that nothing sticks out of the window to the right. */

@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
         await page.getByRole('dialog').getByText('Authorisation expires').first().waitFor();
         await page.getByText('will run,').waitFor();
         await keys.press('Enter');
-        await page.getByText('Clock moved to 2026-01-08').waitFor();
+        await page.getByText('Moved 7 days').waitFor();
       },
     ],
     [
@@ -137,7 +137,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
         await page.locator('select[name=outcome] option').nth(3).waitFor({ state: 'attached' });
         await keys.tabTo(/^Outcome/);
         await keys.type('do');
-        await keys.tabTo(/^Queue$/);
+        await keys.tabTo(/^Add$/);
         await keys.press('Enter');
         await page.getByText('Queued for the next 1 call').waitFor();
         expect((await api.charge(chargeOf('next'))).status).toBe(400);
@@ -223,7 +223,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
       async ({ api, page, keys }) => {
         await keys.find('go to scenario', 'Scenario');
         await page.getByRole('region', { name: 'Library' }).waitFor();
-        await keys.tabTo(/^With its seed data… authorisation-expires/, 80);
+        await keys.tabTo(/^Start over with it… authorisation-expires/, 80);
         await keys.press('Enter');
         await page.getByRole('dialog').waitFor();
         await keys.press('Enter');

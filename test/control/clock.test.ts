@@ -69,7 +69,15 @@ describe('POST /_sandbox/clock/advance', () => {
   ])('%j goes to %s', async (body, now) => {
     const { a } = setup();
     const answer = await good(a.post('/_sandbox/clock/advance', body));
-    expect(answer.body).toEqual({ From: NOW, Now: now, Ran: [], Jobs: 0, Deliveries: 0 });
+    expect(answer.body).toEqual({
+      From: NOW,
+      Now: now,
+      Ran: [],
+      Jobs: 0,
+      Counts: {},
+      Deliveries: 0,
+      FailedDeliveries: 0,
+    });
     expect(await nowOf(a)).toBe(now);
   });
 
@@ -93,7 +101,9 @@ describe('POST /_sandbox/clock/advance', () => {
         },
       ],
       Jobs: 3,
+      Counts: { 'vault.expire': 1, 'token.expire': 1, 'authorisation.expire': 1 },
       Deliveries: 0,
+      FailedDeliveries: 0,
     });
   });
 

@@ -330,7 +330,7 @@ describe('the jobs of a world', () => {
       { due: START, kind: VAULT_EXPIRE, ref: 'a'.repeat(32) },
       { due: START, kind: SCENARIO_TIMELINE, ref: '0' },
     ];
-    const report = { from: START, now: START, jobs: 2, ran, deliveries: 0 };
+    const report = { from: START, now: START, jobs: 2, ran, counts: new Map(), deliveries: 0, failures: 0 };
     const refs = (
       presentAdvance(testSandbox().worlds.open('sk_test_a'), report) as { Ran: { Ref: string }[] }
     ).Ran.map(({ Ref }) => Ref);

@@ -12,6 +12,7 @@ import { type Replacement, Watch } from '../../journal/watch.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import { presentCounts, presentJob, maskWorldName } from '../presenter.js';
+import { presentHeldCall } from '../scenario/hold.js';
 import { presentBriefEntries } from './presenter.js';
 
 export const READERS_MAX = 20;
@@ -216,6 +217,9 @@ function presentWorldEvent(world: World, { changes }: Watch, { created }: Worlds
     Delay: world.settings.delay,
     Next: next === undefined ? null : presentJob(world, next),
     Counts: presentCounts(world),
+    /** How many calls will be held, and those that wait already. */
+    Held: script.holds.list().reduce((sum, { count }) => sum + count, 0),
+    Waiting: script.holds.waiting().map(presentHeldCall),
     QueuedOutcomes: script.queues().reduce((sum, { steps }) => sum + steps.length, 0),
     OldestEntryId: journal.oldestId,
     Attempts: runningDeliveries.endedCount,

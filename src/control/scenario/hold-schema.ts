@@ -60,11 +60,13 @@ export const HeldCallResponse = answers.component('HeldCall', () => ({
   HoldId: z.int(),
   At: answers.instant().describe('When it arrived, by the world’s clock.'),
   Operation: z.string(),
+  Method: z.string(),
   Path: z.string(),
   Answer: z.boolean().describe('Whether the call was performed, and only its answer waits.'),
   Reference: answers.text(),
   Amount: answers.maybeAmount(),
   Currency: answers.text(),
+  Since: answers.instant().describe('When it arrived, by the computer’s clock.'),
   Until: answers.instant().describe('How long it waits, by the computer’s clock.'),
 }));
 export type HeldCallResponse = z.output<typeof HeldCallResponse>;

@@ -54,9 +54,11 @@ export const HOLD_ROWS = [
     handle: (c, { params, body }) => {
       const { holds } = requireWorld(c).script;
       const call = requireHeldCall(holds, params.id);
-      const why = body?.outcome === undefined ? null : whyNoOutcome(body.outcome, [call.facts.operation]);
+      const why =
+        body?.outcome === undefined ? null : whyNoOutcome(body.outcome, [call.arrival.facts.operation]);
       if (why !== null) refuseField(CODE.ValidationError, 'Outcome', `has no effect: ${why}`);
-      if (call.isAnswer && body !== null && body.fault === undefined) refuse(CODE.ValidationError, PERFORMED);
+      if (call.arrival.isAnswer && body !== null && body.fault === undefined)
+        refuse(CODE.ValidationError, PERFORMED);
       holds.decide(call.id, 'hand', body);
       return presentHeldCall(call);
     },
@@ -109,16 +111,19 @@ function presentHolds(holds: Holds): HoldsResponse {
   };
 }
 
-function presentHeldCall({ id, facts, path, until, isAnswer }: HeldCall): HeldCallResponse {
+export function presentHeldCall({ id, arrival }: HeldCall): HeldCallResponse {
+  const { facts, method, path, since, until, isAnswer } = arrival;
   return {
     HoldId: id,
     At: formatInstant(facts.now),
     Operation: facts.operation,
+    Method: method,
     Path: path,
     Answer: isAnswer,
     Reference: facts.reference,
     Amount: facts.amount === null ? null : Number(facts.amount),
     Currency: facts.currency,
+    Since: formatInstant(since),
     Until: formatInstant(until),
   };
 }

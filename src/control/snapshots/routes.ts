@@ -17,6 +17,7 @@ import {
   BundleDocument,
   CompareSnapshot,
   DiffResponse,
+  ListSnapshots,
   SnapshotResponse,
   SnapshotsResponse,
   StateDocument,
@@ -35,10 +36,11 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/snapshots',
       id: 'getSnapshots',
       summary: 'List snapshots',
-      text: 'A world has at most ten snapshots. A name is 1 to 64 letters, digits, dots, hyphens and underscores.',
+      text: 'A world has at most ten snapshots. A name is 1 to 64 letters, digits, dots, hyphens and underscores. Those whose names begin with a dot are hidden: the last three are kept, in addition to the ten, and also after a reset.',
+      query: ListSnapshots,
       response: SnapshotsResponse,
-      handle: (c) => {
-        const saved = NAMED_SNAPSHOTS.list(requireWorld(c));
+      handle: (c, { query }) => {
+        const saved = NAMED_SNAPSHOTS.list(requireWorld(c), query.Hidden === true);
         return { Count: saved.length, Snapshots: saved.map(presentSaved) };
       },
     }),

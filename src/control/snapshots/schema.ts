@@ -2,7 +2,12 @@ import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
 import { optionalText } from '../../http/fields/fields.js';
+import { optionalQueryFlag } from '../../http/fields/list-fields.js';
 import { SavedCounts } from '../schema.js';
+
+export const ListSnapshots = z.lazy(() =>
+  z.object({ Hidden: optionalQueryFlag().describe('Also lists hidden ones. Default: false.') }),
+);
 
 export const CompareSnapshot = z.lazy(() =>
   z.object({

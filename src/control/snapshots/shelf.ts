@@ -7,6 +7,8 @@ import type { Worlds } from '../../world/worlds.js';
 import { presentSavedCounts } from '../presenter.js';
 
 export const SNAPSHOTS_MAX = 10;
+/** How many hidden snapshots of a world are kept, such as those before its last changes in the dashboard: our own limit. */
+export const HIDDEN_SNAPSHOTS_MAX = 3;
 const SNAPSHOT_NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 export interface NamedSnapshot {
@@ -18,12 +20,19 @@ export interface NamedSnapshot {
   readonly snapshot: Snapshot;
 }
 
-/** The named snapshots of all worlds. A reset deletes those of its world; a restore keeps them. */
+/** Names of hidden snapshots begin with a dot, like those of hidden files. */
+const isHidden = (name: string): boolean => name.startsWith('.');
+
+/**
+ * The named snapshots of all worlds. A reset deletes those of its world; a restore keeps them. Hidden ones stay in both cases, and
+ * are saved nowhere.
+ */
 export class NamedSnapshots {
   readonly #saved = new WeakMap<World, Map<string, NamedSnapshot>>();
 
-  list(world: World): NamedSnapshot[] {
-    return [...(this.#saved.get(world)?.values() ?? [])];
+  list(world: World, withHidden = false): NamedSnapshot[] {
+    const all = [...(this.#saved.get(world)?.values() ?? [])];
+    return withHidden ? all : all.filter(({ name }) => !isHidden(name));
   }
 
   /** Saves a world under a name; an earlier snapshot of that name is replaced. */
@@ -34,8 +43,12 @@ export class NamedSnapshots {
       refuse(CODE.ValidationError, detail);
     }
     const shelf = this.#saved.get(world) ?? new Map<string, NamedSnapshot>();
-    if (shelf.size >= SNAPSHOTS_MAX && !shelf.has(name)) {
-      const detail = `This world has ${shelf.size} snapshots, the maximum. Delete one with DELETE /_sandbox/snapshots/{name}, or replace one by saving under its name.`;
+    const alike = [...shelf.keys()].filter((other) => isHidden(other) === isHidden(name));
+    const [oldest = ''] = alike;
+    if (isHidden(name)) {
+      if (alike.length >= HIDDEN_SNAPSHOTS_MAX && !shelf.has(name)) shelf.delete(oldest);
+    } else if (alike.length >= SNAPSHOTS_MAX && !shelf.has(name)) {
+      const detail = `This world has ${alike.length} snapshots, the maximum. Delete one with DELETE /_sandbox/snapshots/{name}, or replace one by saving under its name.`;
       refuseFull(detail);
     }
     const saved = { name, at: world.now, counts: presentSavedCounts(world), snapshot: takeSnapshot(world) };
@@ -54,6 +67,14 @@ export class NamedSnapshots {
     return refuse(CODE.ValidationError, `This world has no snapshot ${quoteText(name, 64)}. ${hint}`, {
       httpStatus: 404,
     });
+  }
+
+  /** Gives a world that was reset the hidden snapshots of the one before. */
+  carryHidden(before: World, world: World): void {
+    this.putBack(
+      world,
+      this.list(before, true).filter(({ name }) => isHidden(name)),
+    );
   }
 
   /** Gives a world the snapshots that were saved with it. */

@@ -138,11 +138,22 @@ const LISTED_MAX = 1000;
 
 export class RunLog {
   readonly ran: Job[] = [];
+  readonly counts = new Map<string, number>();
   jobs = 0;
 
   add(job: Job): void {
     this.jobs++;
+    this.count(job.kind, 1);
     if (this.ran.length < LISTED_MAX) this.ran.push(job);
+  }
+
+  list(): Pick<AdvanceSummary, 'ran' | 'jobs' | 'counts'> {
+    const { ran, jobs, counts } = this;
+    return { ran, jobs, counts };
+  }
+
+  count(kind: string, more: number): void {
+    if (more > 0) this.counts.set(kind, (this.counts.get(kind) ?? 0) + more);
   }
 }
 
@@ -155,6 +166,9 @@ export interface AdvanceSummary {
   readonly now: number;
   readonly ran: readonly Job[];
   readonly jobs: number;
-  /** How many webhook attempts ended during the advance. */
+  /** How many jobs of each kind ran; for rows of batches, how many rows. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** How many webhook attempts ended during the advance, and how many of them failed. */
   readonly deliveries: number;
+  readonly failures: number;
 }

@@ -17,6 +17,18 @@ export interface Hold {
   readonly timeoutMs: number;
 }
 
+/** What arrived and waits. */
+interface HeldArrival {
+  readonly facts: CallFacts;
+  readonly method: string;
+  readonly path: string;
+  /** When it arrived and how long it waits, by the wall clock. */
+  readonly since: number;
+  readonly until: number;
+  /** Whether it was performed, and only its answer waits. */
+  readonly isAnswer: boolean;
+}
+
 /** A call that waits until its signal is aborted. */
 export class HeldCall {
   end: HoldEnd | null = null;
@@ -26,12 +38,7 @@ export class HeldCall {
 
   constructor(
     readonly id: number,
-    readonly facts: CallFacts,
-    readonly path: string,
-    /** By the wall clock. */
-    readonly until: number,
-    /** Whether it was performed, and only its answer waits. */
-    readonly isAnswer: boolean,
+    readonly arrival: HeldArrival,
   ) {}
 
   get signal(): AbortSignal {
@@ -94,8 +101,8 @@ export class Holds {
   }
 
   /** Adds a call that waits. */
-  begin(facts: CallFacts, path: string, until: number, isAnswer: boolean): HeldCall {
-    const call = new HeldCall(this.#nextId++, facts, path, until, isAnswer);
+  begin(arrival: HeldArrival): HeldCall {
+    const call = new HeldCall(this.#nextId++, arrival);
     this.#waiting.set(call.id, call);
     return call;
   }

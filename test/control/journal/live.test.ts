@@ -8,7 +8,7 @@ import {
   TICK_MS,
 } from '../../../src/control/journal/live.js';
 import type { InnerSandboxOptions } from '../../../src/app/sandbox.js';
-import { asking, client, good, testSandbox, type TestSandbox } from '../../support/sandbox.js';
+import { asking, client, good, testHost, testSandbox, type TestSandbox } from '../../support/sandbox.js';
 import { cardOf, expectRefused, storing } from '../../support/stored.js';
 import type { Post } from '../../../src/core/post.js';
 import { words } from '../../support/tables.js';
@@ -355,4 +355,30 @@ describe('GET /_sandbox/journal/{id}', () => {
     await api.get('/charge');
     expectRefused(await api.get(`/_sandbox/journal/${id}`), 404, 90);
   });
+});
+
+test('A call that waits wakes its readers, who see it and what is held.', async () => {
+  const host = testHost();
+  // Only what a call can end takes time.
+  host.sleep = async (_, signal) =>
+    signal && new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+  const sandbox = testSandbox({}, host);
+  const api = client(sandbox);
+  const live = await lookFrom(sandbox);
+  await good(api.put('/_sandbox/hold', { Operation: 'charge.create', Count: 2 }));
+  const seen = async (): Promise<unknown> => {
+    const { Held, Waiting } = named(await live.events(), 'world').at(-1) ?? {};
+    return { Held, Waiting };
+  };
+  expect(await seen()).toEqual({ Held: 2, Waiting: [] });
+  const next = seen();
+  // No tick passes here, so it is the call that wakes them.
+  const answer = api.charge(CHARGE);
+  expect(await next).toMatchObject({
+    Held: 1,
+    Waiting: [{ HoldId: 1, Method: 'POST', Path: '/charge/card', Reference: 'order-1' }],
+  });
+  await good(api.post('/_sandbox/hold/1'));
+  expect((await answer).status).toBe(201);
+  await live.cancel();
 });

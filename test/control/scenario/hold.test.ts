@@ -76,11 +76,13 @@ describe('a held call', () => {
         HoldId: 1,
         At: '2026-01-01T00:00:00.000Z',
         Operation: 'charge.create',
+        Method: 'POST',
         Path: '/charge/card',
         Answer: false,
         Reference: 'order-12',
         Amount: 20,
         Currency: 'AUD',
+        Since: '2026-01-01T00:00:00.000Z',
         Until: '2026-01-01T00:01:00.000Z',
       },
     ]);

@@ -48,6 +48,24 @@ describe('a named snapshot', () => {
     expect(await api.read('/charge')).toMatchObject({ Count: 1 });
   });
 
+  test('is hidden if its name begins with a dot: three are kept beside the ten, also by a reset', async () => {
+    const { api } = setup();
+    const names = async (query = ''): Promise<unknown> => {
+      const { Snapshots } = await api.read(`/_sandbox/snapshots${query}`);
+      return (Snapshots as readonly { Name: string }[]).map(({ Name }) => Name);
+    };
+    for (let n = 0; n < SNAPSHOTS_MAX; n++) await good(api.put(at(`s${n}`)));
+    await good(api.charge(charge()));
+    for (const name of ['.a', '.b', '.c', '.d', '.d']) await good(api.put(at(name)));
+    expect(await names()).toHaveLength(SNAPSHOTS_MAX);
+    expect(await names('?Hidden=true')).toEqual(expect.arrayContaining(['s0', '.b', '.c', '.d']));
+    expect(await names('?Hidden=true')).toHaveLength(SNAPSHOTS_MAX + 3);
+    await good(api.post('/_sandbox/reset'));
+    expect([await names(), await names('?Hidden=true')]).toEqual([[], ['.b', '.c', '.d']]);
+    await good(api.post(`${at('.b')}/restore`));
+    expect(await api.read('/charge')).toMatchObject({ Count: 1 });
+  });
+
   test('stays when the world is restored, and goes with it at a reset', async () => {
     const { api } = setup();
     await good(api.put(at('early')));

@@ -5,6 +5,7 @@ import { store } from '../state/store.js';
 import { Title, LoadingOrError } from '../ui/panel.js';
 import { DoubleChargeLine, FindingsBadge } from '../views/findings.js';
 import { ClockButton, ClockDialog } from './clock.js';
+import { HeldCalls } from './held.js';
 import { closeRow, KeysDialog } from './keys.js';
 import { Nav, type NavEntry, NAV_ENTRIES } from './nav.js';
 import { Palette } from './palette.js';
@@ -42,6 +43,7 @@ export function App() {
       </header>
       <Ribbon />
       <DoubleChargeLine />
+      <HeldCalls />
       <PageBody isMenuOpen={isMenuOpen} closeMenu={() => openMenu(false)} />
       <Notices />
       <Dialogs />
@@ -102,7 +104,15 @@ function Notices() {
       <div role="status">
         {shown === null ? null : (
           <p class={shown.isBad ? 'notice row bad' : 'notice row'}>
-            <span>{shown.text}</span>
+            <span>
+              {shown.text}
+              {(shown.links ?? []).map(({ text, href }, n) => (
+                <>
+                  {n === 0 ? ': ' : ', '}
+                  <a href={href}>{text}</a>
+                </>
+              ))}
+            </span>
             {shown.more === undefined ? null : (
               <button type="button" class="plain" onClick={shown.more.run}>
                 {shown.more.label}

@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 
 import { store } from '../state/store.js';
 import type { JobPage, WorldEvent } from '../state/wire.js';
-import { formatQuantity, formatDateTime, formatSpan } from '../text/format.js';
+import { formatDateTime, formatSpan } from '../text/format.js';
+import { countJobsThrough, runToLabel } from '../text/advance.js';
 import { describeJob, parseSpan } from '../text/jobs.js';
 import { PLAIN_TEXT } from '../ui/fields.js';
 import { Dialog } from '../ui/dialog.js';
@@ -11,7 +12,7 @@ import { advanceClock } from '../views/send.js';
 import { JobRows } from '../views/jobs.js';
 
 const MODE_CHOICES: readonly (readonly [value: string, label: string, body: object])[] = [
-  ['manual', 'Stands still', { Mode: 'manual' }],
+  ['manual', 'Paused', { Mode: 'manual' }],
   ['real', 'Real time', { Mode: 'real' }],
   ['scaled', '× 60', { Mode: 'scaled', Rate: 60 }],
 ];
@@ -21,7 +22,7 @@ export function ClockButton() {
   const seen = store.seen.value;
   if (seen === null) return null;
   const { Mode, Rate, Next } = seen;
-  const pace = Mode === 'manual' ? 'stands still' : Mode === 'real' ? '' : `× ${Rate}`;
+  const pace = Mode === 'manual' ? 'UTC, paused' : Mode === 'real' ? 'UTC' : `UTC × ${Rate}`;
   return (
     <div class="clock" role="group" aria-label="Clock">
       <button
@@ -122,13 +123,12 @@ function Preview({ jobs: { Jobs, Count }, until, choose }: PreviewProps) {
       <p>
         {running.length === 0
           ? 'Nothing will run.'
-          : `${formatQuantity(running.length, 'job')}${more} will run,`}
-        {running.length === 0 ? '' : ' and what they cause:'}
+          : `${running.length === 1 ? 'This one' : `These${more} ${running.length}`} will run, and whatever ${running.length === 1 ? 'it sets' : 'they set'} off:`}
       </p>
       <JobRows
         jobs={Jobs}
         isMarked={({ At }) => until !== null && At <= until}
-        act={({ At }) => ({ label: 'Until here', run: () => choose(At) })}
+        act={({ At }) => ({ label: runToLabel(countJobsThrough(Jobs, At)), run: () => choose(At) })}
       />
     </>
   );

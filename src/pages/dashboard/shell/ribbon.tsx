@@ -10,8 +10,8 @@ import { CallButton } from '../views/rows.js';
 export function Ribbon() {
   const seen = store.seen.value;
   if (seen === null) return null;
-  const { Scenario, QueuedOutcomes, Delay, Mode } = seen;
-  if (Scenario === null && QueuedOutcomes === 0 && Delay === 0 && Mode === 'real') return null;
+  const { Scenario, QueuedOutcomes, Held, Delay, Mode } = seen;
+  if (Scenario === null && QueuedOutcomes + Held === 0 && Delay === 0 && Mode === 'real') return null;
   return (
     <section class="ribbon" aria-label="What changes answers now">
       <span class="soft">In force:</span>
@@ -26,6 +26,16 @@ export function Ribbon() {
         </span>
       )}
       {QueuedOutcomes === 0 ? null : <QueuedPart count={QueuedOutcomes} />}
+      {Held === 0 ? null : (
+        <span class="what">
+          <a
+            href={viewHref('next')}
+          >{`${Held === 1 ? 'the next call waits' : `the next ${Held} calls wait`} for you`}</a>
+          <CallButton method="DELETE" path="/hold" done="No call is held." label="Hold no calls">
+            end
+          </CallButton>
+        </span>
+      )}
       {Delay === 0 ? null : <DelayPart by={Delay} />}
       {Mode === 'real' ? null : <ClockPart seen={seen} />}
     </section>
@@ -58,6 +68,7 @@ function DelayPart({ by }: { by: number }) {
         body={{ Settings: { Delay: '0ms' } }}
         done="World reset, without a delay."
         label="End the delay"
+        canUndo
         ask={{
           question: 'Reset the world without a delay?',
           consequence:

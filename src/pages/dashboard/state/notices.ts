@@ -5,6 +5,8 @@ export interface Notice {
   readonly isBad: boolean;
   /** A button of the notice, such as "Undo" or "Show what ran". */
   readonly more?: { readonly label: string; readonly run: () => void } | undefined;
+  /** Figures after the text, each with the list that it counts. */
+  readonly links?: readonly { readonly text: string; readonly href: string }[];
 }
 
 /** How long a notice of something done is shown, in milliseconds; longer if it has a button. */

@@ -60,6 +60,8 @@ class Store {
   #flushedAt = -FLUSH_MS;
   #flush = 0;
   #isAnew = false;
+  /** Whether the page itself has asked for the world to be replaced. */
+  #replaces = false;
   /** The world that the server did not open by its name, and why. */
   #unnamed: { readonly world: string; readonly reason: string } | null = null;
 
@@ -102,8 +104,8 @@ class Store {
     this.route.value = parseRoute(hash);
   }
 
-  notify(text: string, isBad = false, more?: Notice['more']): void {
-    notice.value = { text, isBad, more };
+  notify(text: string, isBad = false, more?: Notice['more'], links: Notice['links'] = []): void {
+    notice.value = { text, isBad, more, links };
   }
 
   #openShown(): void {
@@ -122,12 +124,14 @@ class Store {
     done: string | ((answer: T) => string) | null,
     more?: Notice['more'],
   ): Promise<T | null> {
+    this.#replaces = /\/(?:restore|reset|state)$/.test(path);
     try {
       const answer = (await fetchControl(this.access, method, path, body)) as T;
       this.cache.outdateAll();
       if (done !== null) this.notify(typeof done === 'string' ? done : done(answer), false, more);
       return answer;
     } catch (error) {
+      this.#replaces = false;
       this.notify(explainFailure(error), true);
       return null;
     }
@@ -221,7 +225,9 @@ class Store {
       const replaced = events.findLast(({ name }) => name === 'replaced');
       if (replaced !== undefined) {
         const event = (this.replaced.value = { ...(replaced.data as ReplacedEvent), at: Date.now() });
-        this.notify(`The world was ${event.How}.`);
+        // The page says itself what it did.
+        if (!this.#replaces) this.notify(`The world was ${event.How}.`);
+        this.#replaces = false;
       }
       this.#isAnew = false;
       const last = events.findLast(({ name }) => name === 'world');

@@ -10,6 +10,7 @@ import type {
 import type { DeliveryResponse as Delivery } from '../../../control/webhooks/schema.js';
 import type { FindingsResponse } from '../../../control/findings/routes.js';
 import type { ReplacedEvent, WorldEvent } from '../../../control/journal/live.js';
+import type { HeldCallResponse as HeldCall } from '../../../control/scenario/hold-schema.js';
 import type { JobResponse as Job } from '../../../control/schema.js';
 
 /** The answers of the control API. Only types are imported, so the page contains no code of the server. */
@@ -28,7 +29,7 @@ export type {
 export type { AdvanceResponse, TriggersResponse, WorldsResponse } from '../../../control/schema.js';
 export type { DiffResponse, SnapshotsResponse } from '../../../control/snapshots/schema.js';
 export type { DeliveriesResponse } from '../../../control/webhooks/schema.js';
-export type { Delivery, Job, TimelineItem };
+export type { Delivery, HeldCall, Job, TimelineItem };
 
 export type RepeatableCall = NonNullable<OneEntryResponse['Again']>;
 /** `Again` is present when a single exchange is requested; null if its body was cut off. */

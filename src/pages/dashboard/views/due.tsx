@@ -2,6 +2,7 @@ import { toListQuery } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { JobPage } from '../state/wire.js';
 import { formatQuantity, formatDateTime } from '../text/format.js';
+import { countJobsThrough, runToLabel } from '../text/advance.js';
 import { JOB_KINDS } from '../text/jobs.js';
 import { Filters } from '../ui/fields.js';
 import { EmptyPanel, Title, WhenLoaded } from '../ui/panel.js';
@@ -19,6 +20,7 @@ const FILTERS = [
 /** Everything that will happen in the world, and what the last move of the clock ran. */
 export function DueView() {
   const route = store.route.value;
+  const isWhole = FILTERS.every(({ name }) => !route.query.get(name));
   return (
     <>
       <Title text="Due" />
@@ -33,7 +35,11 @@ export function DueView() {
             <>
               <JobRows
                 jobs={page.Jobs}
-                act={({ At }) => ({ label: 'Run to here', run: () => void advanceClock({ To: At }) })}
+                act={({ At }) => ({
+                  // With a filter, other jobs run as well.
+                  label: isWhole ? runToLabel(page.Skip + countJobsThrough(page.Jobs, At)) : 'Run to here',
+                  run: () => void advanceClock({ To: At }),
+                })}
               />
               <Pager page={page} hrefAt={pageHref} words={['Earlier', 'Later']} />
             </>
@@ -43,8 +49,6 @@ export function DueView() {
     </>
   );
 }
-
-const RAN_MAX = 20;
 
 function LastAdvance() {
   const ran = store.lastAdvance.value;
@@ -56,8 +60,10 @@ function LastAdvance() {
         {Jobs === 0 ? 'Nothing ran' : `${formatQuantity(Jobs, 'job')} ran`} from {formatDateTime(From)} to{' '}
         {formatDateTime(Now)}
       </h2>
-      {Jobs === 0 ? null : <JobRows jobs={jobs.slice(0, RAN_MAX)} />}
-      {Jobs > RAN_MAX ? <p class="soft">The first {RAN_MAX} are listed.</p> : null}
+      {Jobs === 0 ? null : <JobRows jobs={jobs} />}
+      {Jobs > jobs.length ? (
+        <p class="soft">The first {formatQuantity(jobs.length, 'job')} are listed.</p>
+      ) : null}
     </section>
   );
 }

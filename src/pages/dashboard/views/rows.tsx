@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 import { routeHref } from '../state/route.js';
 import { store } from '../state/store.js';
+import { callWithUndo } from '../state/undo.js';
 import { formatClockTime, formatDateTime } from '../text/format.js';
 import { formatTime } from '../text/when.js';
 import { ConfirmButton } from '../ui/dialog.js';
@@ -15,14 +16,17 @@ interface CallButtonProps {
   readonly label?: string | undefined;
   readonly kind?: 'main' | 'plain' | 'danger';
   readonly isDisabled?: boolean;
+  /** Whether its notice has a button that undoes it. */
+  readonly canUndo?: boolean;
   /** Asks before it sends the call. */
   readonly ask?: { readonly question: string; readonly consequence: string; readonly confirm: string };
   readonly children?: ComponentChildren;
 }
 
 /** A button that sends a call of the control API. */
-export function CallButton({ method, path, body, done, ask, ...button }: CallButtonProps) {
-  const run = (): void => void store.callAndNotify(method, path, body, done);
+export function CallButton({ method, path, body, done, ask, canUndo = false, ...button }: CallButtonProps) {
+  const run = (): void =>
+    void (canUndo ? callWithUndo(method, path, body, done) : store.callAndNotify(method, path, body, done));
   return ask === undefined ? (
     <Button {...button} run={run} />
   ) : (

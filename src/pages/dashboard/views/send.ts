@@ -2,8 +2,8 @@ import { sandboxHome } from '../../home.js';
 import { store } from '../state/store.js';
 import type { RepeatableCall, FullCall, AdvanceResponse } from '../state/wire.js';
 import { viewHref } from '../state/route.js';
-import { formatQuantity, formatDateTime } from '../text/format.js';
-import { describeJob } from '../text/jobs.js';
+import { prepareUndo } from '../state/undo.js';
+import { describeMove, listAdvanceParts } from '../text/advance.js';
 import type { RecordAction } from '../text/steps.js';
 import { describeSimulated } from '../text/simulated.js';
 
@@ -48,25 +48,20 @@ export async function sendServiceCall({ Method, Path, Query, Headers, Body }: Re
   }
 }
 
-/** Moves the clock. What ran is kept for the view of what is due. */
+/** Moves the clock, which can be undone. What ran is kept for the view of what is due. */
 export async function advanceClock(to: object): Promise<void> {
-  const show = (): void => void (location.hash = viewHref('due'));
-  const more = { label: 'Show what ran', run: show };
-  const answer = await store.callAndNotify<AdvanceResponse>(
-    'POST',
-    '/clock/advance',
-    to,
-    describeAdvance,
-    more,
-  );
-  if (answer !== null) store.lastAdvance.value = answer;
-}
-
-const NAMED_MAX = 3;
-
-function describeAdvance({ Now, Jobs, Deliveries, Ran }: AdvanceResponse): string {
-  const kinds = [...new Set(Ran.map((job) => describeJob(job).text))].slice(0, NAMED_MAX);
-  const ran = Jobs === 0 ? 'nothing was due' : `${formatQuantity(Jobs, 'job')} ran (${kinds.join(', ')})`;
-  const tried = Deliveries === 0 ? '' : `, ${formatQuantity(Deliveries, 'webhook')} tried`;
-  return `Clock moved to ${formatDateTime(Now)}: ${ran}${tried}.`;
+  const more = await prepareUndo();
+  const answer = await store.callAndNotify<AdvanceResponse>('POST', '/clock/advance', to, null);
+  if (answer === null) return;
+  store.lastAdvance.value = answer;
+  const parts = listAdvanceParts(answer);
+  const links = parts.map(({ text, view, status }) => ({
+    text,
+    href: viewHref(view, null, { Status: status }),
+  }));
+  const ran = answer.Jobs === 0 ? [] : [{ text: 'all that ran', href: viewHref('due') }];
+  store.notify(`${describeMove(answer)}${links.length === 0 ? ': nothing was due.' : ''}`, false, more, [
+    ...links,
+    ...ran,
+  ]);
 }

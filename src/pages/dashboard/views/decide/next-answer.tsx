@@ -14,7 +14,7 @@ interface NextAnswerProps {
 }
 
 /** The operations that can have an outcome, or the faults: the page has them in an attribute. */
-function listWords(attribute: 'operations' | 'faults'): readonly string[] {
+export function listWords(attribute: 'operations' | 'faults'): readonly string[] {
   return document.getElementById('dashboard')?.dataset[attribute]?.split(' ') ?? [];
 }
 
@@ -37,7 +37,7 @@ export function NextAnswer({ operation, reference = null }: NextAnswerProps) {
         <label>
           Outcome
           <select name="outcome">
-            <option value="">as usual</option>
+            <option value="">decided as usual</option>
             <OptionList words={data?.Outcomes.map(({ Outcome }) => Outcome) ?? []} />
           </select>
         </label>
@@ -49,7 +49,7 @@ export function NextAnswer({ operation, reference = null }: NextAnswerProps) {
           </select>
         </label>
         <TextField label="Delay" name="delay" hint="2s" />
-        <TextField label="How many calls" name="times" first="1" />
+        <TextField label="For the next … calls" name="times" first="1" />
       </div>
       <details>
         <summary>Only for calls that match</summary>
@@ -64,9 +64,12 @@ export function NextAnswer({ operation, reference = null }: NextAnswerProps) {
           ))}
         </div>
       </details>
-      <p>
+      <p class="row">
         <button type="submit" class="main">
-          Queue
+          Add
+        </button>
+        <button type="submit" name="ask" title="The next calls wait on this page until you decide them.">
+          Ask me
         </button>
       </p>
     </form>
@@ -75,23 +78,28 @@ export function NextAnswer({ operation, reference = null }: NextAnswerProps) {
 
 async function queueAnswer(event: Event, fixed: string | null): Promise<void> {
   const { form, texts } = readForm(event);
+  const asks = (event as SubmitEvent).submitter?.getAttribute('name') === 'ask';
   const { outcome = '', fault = '', delay = '', times = '1', operation = '' } = texts;
   const Operation = fixed ?? operation;
   const isPlain = outcome !== '' && fault === '' && delay === '';
   const answer = isPlain ? outcome : omitEmpty({ Outcome: outcome, Fault: fault, Delay: delay });
   const match = omitEmpty(Object.fromEntries(MATCHES.map((name) => [name, texts[name] ?? ''])));
   const count = Math.min(QUEUED_AT_ONCE_MAX, Math.max(1, Number(times) || 1));
-  const body = {
-    Operation,
-    Outcomes: Array.from({ length: count }, () => answer),
-    ...(Object.keys(match).length === 0 ? {} : { Match: match }),
-  };
-  const done = await store.callAndNotify<{ readonly Left: number }>(
-    'POST',
-    '/outcomes',
-    body,
-    ({ Left }) => `Queued for the next ${formatQuantity(Left, 'call')} of ${Operation}.`,
-  );
+  const calls = { Operation, ...(Object.keys(match).length === 0 ? {} : { Match: match }) };
+  const next = `the next ${count === 1 ? 'call' : formatQuantity(count, 'call')} of ${Operation}`;
+  const done = asks
+    ? await store.callAndNotify(
+        'PUT',
+        '/hold',
+        { ...calls, Count: count },
+        `Holding ${next} until you decide.`,
+      )
+    : await store.callAndNotify(
+        'POST',
+        '/outcomes',
+        { ...calls, Outcomes: Array.from({ length: count }, () => answer) },
+        `Queued for ${next}.`,
+      );
   if (done !== null) form.reset();
 }
 

@@ -10,7 +10,8 @@ export function NextView() {
     <>
       <Title text="Next answers" />
       <p class="soft">
-        Queued outcomes decide the next calls, in order. They override rules, test cards and providers.
+        Decide the next calls now, or when they arrive: with <i>Ask me</i> they wait on this page for you.
+        This overrides rules, test cards and providers.
       </p>
       <section class="panel" aria-label="Queue an answer">
         <NextAnswer operation={null} />

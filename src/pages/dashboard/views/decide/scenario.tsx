@@ -58,9 +58,7 @@ function ScenarioInUse({ active }: { active: PlayedWholeResponse }) {
         <DataTable label="Rules" columns={RULE_COLUMNS} rows={Rules} keyOf={({ Rule }) => Rule} />
       )}
       {unmatched > 0 ? (
-        <p class="soft">
-          Rules that never matched: {unmatched}. A test that relies on them proves nothing yet.
-        </p>
+        <p class="soft">{unmatched === 1 ? '1 rule has' : `${unmatched} rules have`} not matched yet.</p>
       ) : null}
       {Object.keys(State).length > 0 ? <p class="soft">State: {JSON.stringify(State)}</p> : null}
     </section>
@@ -88,18 +86,19 @@ function UseButtons({ name, isUsed }: { name: string; isUsed: boolean }) {
         path="/scenario"
         body={{ Name: name }}
         done={`${name} is in use.`}
-        label={`Use ${name}`}
+        label={`Use from now on: ${name}`}
         isDisabled={isUsed}
       >
-        {isUsed ? 'In use' : 'Use'}
+        {isUsed ? 'In use' : 'Use from now on'}
       </CallButton>
       <CallButton
         method="POST"
         path="/reset"
         body={{ Scenario: name }}
         done={`World reset with ${name}.`}
-        label={`With its seed data… ${name}`}
+        label={`Start over with it… ${name}`}
         kind="plain"
+        canUndo
         ask={{
           question: `Reset the world with ${name}?`,
           consequence:
@@ -107,7 +106,7 @@ function UseButtons({ name, isUsed }: { name: string; isUsed: boolean }) {
           confirm: 'Reset',
         }}
       >
-        With its seed data
+        Start over with it
       </CallButton>
     </span>
   );

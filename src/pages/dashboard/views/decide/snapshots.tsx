@@ -84,9 +84,10 @@ function SnapshotActions({ snapshot: { Name, At } }: { snapshot: Snapshot }) {
         body={{}}
         done={`World restored to ${formatDateTime(At)}.`}
         label={`Restore ${Name}`}
+        canUndo
         ask={{
           question: `Restore ${Name}?`,
-          consequence: `This sets the world back to ${formatDateTime(At)}. Everything that happened since is lost, unless you save a snapshot first.`,
+          consequence: `This sets the world back to ${formatDateTime(At)}. The notice that follows has a button that undoes it.`,
           confirm: 'Restore',
         }}
       >
@@ -123,9 +124,11 @@ function ResetPanel() {
           body={{}}
           done="World reset."
           kind="danger"
+          canUndo
           ask={{
             question: 'Reset the world?',
-            consequence: 'This deletes everything in this world, including its snapshots.',
+            consequence:
+              'This deletes everything in this world, including its snapshots. Undo brings the records back, but not the journal and the snapshots.',
             confirm: 'Reset',
           }}
         >
