@@ -233,6 +233,7 @@ function buildChargeMore(
   };
   const routed = addDecision(world, more, 'charge.create', details.routedBy);
   const tried = addFailedCalls(world, routed, earlier);
-  if (isApproved(answer.outcome)) return orNothingMore(addDecision(world, tried, 'charge.create', answer.trigger));
+  if (isApproved(answer.outcome))
+    return orNothingMore(addDecision(world, tried, 'charge.create', answer.trigger));
   return addFailedCalls(world, tried, [{ providerId: instrument.providerId, answer }]);
 }
