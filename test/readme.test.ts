@@ -91,22 +91,17 @@ function describeHelp(verb: string | null): string {
   return `${verb === null ? '' : `### ${verb}\n\n`}\`\`\`text\n${shown.join('\n')}\n\`\`\``;
 }
 
-/** The tests of the shop that `npm run test:shop` runs, in parts. */
+/** What the guide shows of the shop whose tests `npm run test:shop` runs. */
 function shopParts(): [name: string, file: string, text: string][] {
   const read = (name: string) => readFileSync(new URL(`package/shop/${name}`, import.meta.url), 'utf8');
-  const tests = read('shop.test.js');
-  const testNamed = (name: string) =>
-    new RegExp(`^shopTest\\('[^']*${name}[\\s\\S]*?^}\\);$`, 'm').exec(tests)?.[0] ?? '';
+  const webhook = /^shopTest\('[^']*webhook[\s\S]*?^}\);$/m.exec(read('shop.test.js'))?.[0] ?? '';
   const parts = [
-    ['start', tests.slice(0, tests.indexOf('\nshopTest('))],
-    ['lost', testNamed('answer was lost')],
-    ['webhook', testNamed('webhook')],
-    ['night', testNamed('nightly')],
-    ...['vitest', 'jest', 'node-test'].map((name) => [name, read(`runners/${name}.js`)] as const),
+    ['webhook', webhook],
+    ['vitest', read('runners/vitest.js')],
   ] as const;
   return parts.map(([name, text]) => [
     `shop-${name}`,
-    'docs/guides/one-test.md',
+    'docs/guides/test-runners.md',
     `\`\`\`js\n${text.trim()}\n\`\`\``,
   ]);
 }

@@ -27,7 +27,7 @@ export interface InnerSandboxOptions
   readonly library?: ScenarioLibrary;
   /** The maximum bytes of memory of the whole program; null, the default, for no limit. Calls that would add more are refused. */
   readonly memoryMax?: number | null;
-  /** The maximum number of worlds in memory. When it is reached, those that were not called for longest leave. */
+  /** The maximum number of worlds in memory. When it is reached, the least recently used ones leave. */
   readonly worldsMax?: number;
   /**
    * Posts webhooks instead of the host, such as to an app in the same process. If it returns nothing, the response counts as 200. If it

@@ -48,7 +48,7 @@ const isCharge = ({ kind, operation }: FaultPoint): boolean =>
 export const isWebhook = ({ kind }: FaultPoint): boolean => kind === 'webhook';
 
 /**
- * The faults, the most telling ones first: when the time is short, the later ones are left out. Reads change nothing, so a lost
+ * The faults, those most likely to find something first: when the time is short, the later ones are left out. Reads change nothing, so a lost
  * answer to one is the same as a refused call.
  */
 export const FAULTS = {

@@ -198,7 +198,7 @@ function mildVerdict({ balance, orders, testFailed }: ObservedWorld, clean: Obse
   if (testFailed && orders === null && balance.totals.some(({ left }) => left > 0))
     return 'paid, but the test failed';
   if (orders?.some(({ paid }) => paid === null)) return 'handed over';
-  return sumUp(balance) === sumUp(clean.balance) ? 'recovered' : 'failed honestly';
+  return sumUp(balance) === sumUp(clean.balance) ? 'recovered' : 'failed and said so';
 }
 
 /** The totals of the orders and the money of a world. Their references may be random. */

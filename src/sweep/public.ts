@@ -76,7 +76,7 @@ export interface SweepOptions<Given = unknown> {
   readonly crash?: boolean;
   /** Whether calls that only a recovery makes get a second fault. Default: true. */
   readonly pairs?: boolean;
-  /** The time for all runs, such as `30s`. The most telling faults come first, and the report names what was left out. */
+  /** The time for all runs, such as `30s`. The faults most likely to find something come first, and the report names what was left out. */
   readonly time?: Duration;
   /** The time for one run. A run that takes longer is stuck. Default: `10s`. */
   readonly timeout?: Duration;

@@ -12,7 +12,7 @@ export const VERDICTS = [
   'not deterministic',
   'not reached',
   'handed over',
-  'failed honestly',
+  'failed and said so',
   'recovered',
 ] as const;
 

@@ -68,7 +68,7 @@ export function delayUntilWork({ runningDeliveries, jobs, clock }: World): numbe
   return jobs.nextDue === Infinity ? Infinity : clock.realDelay(jobs.nextDue);
 }
 
-/** The worlds that could leave memory, those first that were not called for longest. */
+/** The worlds that could leave memory, the least recently used ones first. */
 export function listIdlest(worlds: Iterable<World>, count: number): World[] {
   return [...worlds]
     .filter(isIdle)
@@ -85,7 +85,7 @@ interface DroppableWorlds {
   letGo(world: World): void;
 }
 
-/** Drops the worlds that were not called for longest when there are too many. */
+/** Drops the least recently used worlds when there are too many. */
 export class DroppingKeeper implements Keeper {
   readonly asleep = 0;
   #hasWarned = false;
@@ -103,7 +103,7 @@ export class DroppingKeeper implements Keeper {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
     host.warn?.(
-      `there are more than ${max} worlds, so those that were not called for longest are dropped. --worlds-max raises the limit, and --state saves them.`,
+      `there are more than ${max} worlds, so the least recently used ones are dropped. --worlds-max raises the limit, and --state saves them.`,
     );
   }
 

@@ -27,7 +27,7 @@ export const WORLD_NAME_MAX = 200;
 /** Ordered from the fewest receivers to the most. */
 const REACHES: readonly WebhookReach[] = ['off', 'private', 'public'];
 
-/** The options that `start` sets for all worlds, and a reset for one. Options, reset and state documents derive from them. */
+/** The options that `start` sets for all worlds, and a reset for one. Options, reset and saved states derive from them. */
 export const WORLD_OPTIONS = {
   dialect: option(
     wordKind('NAME', DIALECT_SETTINGS, 'auto, documented or sdk'),

@@ -24,7 +24,7 @@ test('The commands of docs/guides/bundle.md fail, open and replay as it says.', 
   const [job = ''] = /^playmoney exec .*$/m.exec(readFileSync(PATH, 'utf8').replaceAll('$ ', '')) ?? [];
   const failed = spawnSync('bash', ['-c', `${job} 2>&1`], { encoding: 'utf8', cwd: folder, env });
   expect(failed.status).toBe(1);
-  const [open = ''] = blocksOf(GUIDE, 'sh').slice(-1);
+  const [, open = ''] = blocksOf(GUIDE, 'sh');
   expect(open).toBe('playmoney open failure.json\n');
   const { url, until, printed } = await start(['open', bundle, '--port', '0']);
   await until('stderr', '--move-clock\n');

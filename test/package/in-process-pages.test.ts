@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSandbox, type Listening, type Sandbox, serve } from '../../src/index.js';
 import { blocksOf, forFile, linkedConsumer, readmeTestFile, VITEST } from './consumer.js';
 
-const PAGE = 'docs/guides/in-process.md';
-const programs = blocksOf(PAGE, 'js');
+const PAGE = 'docs/guides/test-runners.md';
+/** Those without a runner. */
+const programs = blocksOf(PAGE, 'js').filter((program) => program.includes("from 'playmoney';"));
 const promised = blocksOf(PAGE, 'text');
 
 const consumer = forFile(linkedConsumer());
@@ -20,7 +21,7 @@ afterAll(async () => {
   sandbox.close();
 });
 
-describe('docs/guides/in-process.md', () => {
+describe(PAGE, () => {
   test('has what each program prints below it', () => {
     expect(programs.length).toBeGreaterThan(3);
     expect(promised).toHaveLength(programs.length);

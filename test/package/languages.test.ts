@@ -5,24 +5,24 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 
 import { createSandbox } from '../../src/index.js';
-import { CLI, startProgram } from '../node/cli/program.js';
+import { CLI } from '../node/cli/program.js';
 import { temporaryFolder } from '../support/folder.js';
 import { freePort } from '../support/socket.js';
 import { blocksOf } from './consumer.js';
 import { has } from './programs.js';
 
-/** The programs of `docs/guides/languages.md` and `docs/guides/recipes.md`, in the languages that are installed. */
+/** The programs of `docs/guides/languages.md`, in the languages that are installed. */
 
-const RECIPES = 'docs/guides/recipes.md';
-const PAGE = readFileSync(join(import.meta.dirname, '../..', RECIPES), 'utf8');
+const GUIDE = 'docs/guides/languages.md';
+const PAGE = readFileSync(join(import.meta.dirname, '../..', GUIDE), 'utf8');
 const folder = temporaryFolder();
 const children: ChildProcess[] = [];
 afterAll(() => children.forEach((child) => child.kill()));
 
-let environment: NodeJS.ProcessEnv = {
+const environment: NodeJS.ProcessEnv = {
   ...process.env,
   NO_COLOR: '1',
   FORCE_COLOR: undefined,
@@ -51,20 +51,15 @@ function writeDotnetProject(): void {
   write('charge.csproj', `<Project Sdk="Microsoft.NET.Sdk">${project}</Project>`);
 }
 
-describe('The snippet of languages.md charges a token', () => {
-  const snippet = (language: string): string => {
-    const [text = '', ...others] = blocksOf('docs/guides/languages.md', language);
-    expect(others).toEqual([]);
-    return text;
-  };
+describe('The program of languages.md charges a token', () => {
+  const snippet = (language: string): string => blocksOf(GUIDE, language)[0] ?? '';
   const javaHead = 'import java.net.URI;\nimport java.net.http.*;\n';
   const csharpHead = ['System', 'System.Diagnostics', 'System.Net', 'System.Net.Http', 'System.Text']
     .map((name) => `using ${name};\n`)
     .join('');
 
   const javaMain = 'class Charge { public static void main(String[] args) throws Exception {';
-  const [ofNode = ''] = blocksOf('docs/guides/languages.md', 'js');
-  const asserted = ofNode.replace(/expect\(answer\.status\).*/, 'assert.equal(answer.status, 201);');
+  const asserted = snippet('js').replace(/expect\(answer\.status\).*/, 'assert.equal(answer.status, 201);');
   const nodeHead = "import assert from 'node:assert';\nimport test from 'node:test';\n";
 
   /** Each passes its own assertion, and the gateway receives its call. */
@@ -73,7 +68,7 @@ describe('The snippet of languages.md charges a token', () => {
     ['Python', has('python3'), 'charge.py', snippet('python'), 'python3 charge.py'],
     [
       'Java',
-      has('java'),
+      HAS_JAVA,
       'Charge.java',
       `${javaHead}${javaMain}\n${snippet('java')}}}\n`,
       'java -ea Charge.java',
@@ -81,73 +76,25 @@ describe('The snippet of languages.md charges a token', () => {
     ['PHP', HAS_PHP, 'charge.php', `<?php\n${snippet('php')}`, 'php -d zend.assertions=1 charge.php'],
     ['.NET', HAS_DOTNET, 'Program.cs', csharpHead + snippet('csharp'), 'dotnet run'],
   ];
+  const exec = (options: string, command: string): string =>
+    run('sh', '-c', `'${process.execPath}' '${CLI}' exec ${options} -- ${command} 2>&1`);
   for (const [name, isThere, file, text, command] of rows) {
-    test.skipIf(!isThere)(`with ${name}`, () => {
+    test.skipIf(!isThere)(`with ${name}, and over HTTPS with the line of the page`, () => {
       if (file === 'Program.cs') writeDotnetProject();
       write(file, text);
-      const summary = run('sh', '-c', `'${process.execPath}' '${CLI}' exec -- ${command} 2>&1`);
-      expect(summary).toContain('playmoney: 1 request, no warnings.');
+      expect(exec('', command)).toContain('playmoney: 1 request, no warnings.');
+      // The first start makes the certificate that the other programs trust.
+      const https = '--https --tls-dir tls --dialect sdk';
+      exec(https, 'true');
+      if (name === 'Java') run('sh', '-c', /^keytool .*$/m.exec(PAGE)?.[0] ?? '');
+      const [program = '', last = ''] = [command.split(' ')[0], command.split(' ').at(-1)];
+      const line = new RegExp(`^(?:SSL_CERT_FILE=\\S+ )?${program} .*${last}\\b`, 'm').exec(PAGE)?.[0];
+      expect(exec(https, `sh -c '${line}'`)).toContain('playmoney: 1 request, no warnings.');
     });
   }
 });
 
-/** The program of a language that charges; its receiver of webhooks, if there is one, comes after it. */
-function recipe(language: string): string {
-  const [charge = '', , ...others] = blocksOf(RECIPES, language);
-  expect(others).toEqual([]);
-  return charge;
-}
-
-describe('The recipe prints what its page says', () => {
-  /** What the page says that a program prints. */
-  const promised = (n: number): string | undefined => [...PAGE.matchAll(/^This prints `(.*?)`/gm)][n]?.[1];
-
-  beforeAll(async () => {
-    const tls = join(folder, 'tls');
-    const args = ['--https', '--port', '0', '--tls-dir', tls, '--dialect', 'sdk', '--quiet'];
-    const { child, port } = await startProgram(args);
-    children.push(child);
-    const address = { PAYMENTS_URL: `https://localhost:${port}`, NODE_EXTRA_CA_CERTS: join(tls, 'ca.pem') };
-    environment = { ...environment, ...address };
-  });
-
-  test('of Node', () => {
-    write('charge.mjs', recipe('js'));
-    expect(run('node', 'charge.mjs')).toBe(promised(0));
-  });
-
-  test.skipIf(!HAS_JAVA)('of Java', () => {
-    write('Charge.java', recipe('java'));
-    const lines = /(keytool .*)\n(java .*)/.exec(PAGE)?.slice(1) ?? [];
-    const [, printed] = lines.map((line) => run('sh', '-c', line));
-    expect(printed).toBe(promised(1));
-  });
-
-  test.skipIf(!HAS_PHP)('of PHP', () => {
-    write('charge.php', recipe('php'));
-    expect(run('sh', '-c', /^php .* charge\.php$/m.exec(PAGE)?.[0] ?? '')).toBe(promised(2));
-  });
-
-  test.skipIf(!HAS_DOTNET && !HAS_MONO)('of .NET', () => {
-    write('Charge.cs', recipe('csharp'));
-    environment = { ...environment, SSL_CERT_FILE: join(folder, 'tls/ca.pem') };
-    if (HAS_DOTNET) {
-      write('Program.cs', '');
-      writeDotnetProject();
-      expect(run('dotnet', 'run')).toBe(promised(3));
-      return;
-    }
-    // The compiler of Mono knows no Main that is awaited, and its certificate store is below the home folder.
-    const main = 'static void Main() { Charge.Main().GetAwaiter().GetResult(); }';
-    write('Entry.cs', `static class Entry { ${main} }`);
-    environment = { ...environment, HOME: folder };
-    run('cert-sync', '--user', 'tls/ca.pem');
-    run('mcs', '-r:System.Net.Http.dll', '-main:Entry', '-out:Charge.exe', 'Charge.cs', 'Entry.cs');
-    expect(run('mono', 'Charge.exe')).toBe(promised(3));
-  });
-});
-
-describe('The receiver of the recipes verifies a delivery', () => {
+describe('The receiver of the page verifies a delivery', () => {
   /** What the receiver on a port answers to webhooks that are signed with a secret. */
   async function answerTo(port: number, webhookSecret: string | null): Promise<unknown> {
     using sandbox = createSandbox({ clock: 'manual', webhookSecret });
@@ -183,11 +130,11 @@ describe('The receiver of the recipes verifies a delivery', () => {
   ] as const) {
     test.skipIf(!isThere)(`in ${language}`, async () => {
       const port = await freePort();
-      write(file, blocksOf(RECIPES, language)[1]?.replace('4999', String(port)) ?? '');
+      write(file, blocksOf(GUIDE, language)[1]?.replace('4999', String(port)) ?? '');
       if (language === 'csharp') run('mcs', file);
       await start(port, command.replace('PORT', String(port)).split(' '));
       // The secret of the page's receivers is that with which it starts the sandbox.
-      const [, secret = ''] = /--webhook-secret '(.*)'/.exec(blocksOf(RECIPES, 'sh').join('')) ?? [];
+      const [, secret = ''] = /--webhook-secret '(.*)'/.exec(blocksOf(GUIDE, 'sh').join('')) ?? [];
       expect(await answerTo(port, secret)).toBe(204);
       for (const wrong of [`${secret}x`, null]) expect(await answerTo(port, wrong)).toBe(401);
     });

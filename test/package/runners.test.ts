@@ -185,7 +185,10 @@ test.each([
 
 describe('the files of the guide', () => {
   const files = new Map(
-    blocksOf('docs/guides/test-runners.md', 'js').map((text) => [/^\/\/ (\S+)/.exec(text)?.[1] ?? '', text]),
+    blocksOf('docs/guides/test-runners.md', 'js').flatMap((text) => {
+      const name = /^\/\/ (\S+)/.exec(text)?.[1];
+      return name === undefined ? [] : [[name, text] as const];
+    }),
   );
 
   test.each([

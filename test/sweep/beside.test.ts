@@ -41,7 +41,7 @@ test('A call that hangs ends the run at once if nothing else is awaited, and not
     return { orders: () => [order(ends.at(-1) === 'paid')] };
   };
   const { counts } = await sweep(flow, { faults: ['hang'], timeout: '60s' });
-  expect([ends.at(-1), counts['failed honestly'], counts.stuck]).toEqual(['gave up', 1, 0]);
+  expect([ends.at(-1), counts['failed and said so'], counts.stuck]).toEqual(['gave up', 1, 0]);
 });
 
 test('The decisive customer is named, and is right if another one was removed.', async () => {
@@ -67,7 +67,7 @@ test('What the buyer agreed to is compared with the run without faults; refunds 
 
 test('Random references change neither a verdict nor its money.', async () => {
   const { counts } = await sweepShop('random-references', { faults: ['lost', 'late', 'broken'] });
-  expect([counts.recovered, counts['failed honestly']]).toEqual([3, 0]);
+  expect([counts.recovered, counts['failed and said so']]).toEqual([3, 0]);
 });
 
 test('A receiver that calls while the clock moves is no other program.', async () => {
@@ -83,7 +83,7 @@ test('A receiver that calls while the clock moves is no other program.', async (
     return { orders: () => [order(ok)] };
   };
   const { counts, unproven } = await sweep(flow, { faults: ['expired'] });
-  expect([counts['failed honestly'], unproven]).toEqual([1, []]);
+  expect([counts['failed and said so'], unproven]).toEqual([1, []]);
 });
 
 test('One cause is one finding, with the fewest faults first.', async () => {
@@ -141,9 +141,9 @@ test('A green report says that no webhook was seen, and ends with what was not t
     await sweep(flow(HOOK), { faults: ['declined'] }),
   ];
   expect(plain.toString()).toMatch(
-    /^sweep: safe\. No webhook was seen\. 1 point, 1 run: 1 failed honestly\n/,
+    /^sweep: safe\. No webhook was seen\. 1 point, 1 run: 1 failed and said so\n/,
   );
-  expect(hooked.toString()).toMatch(/^sweep: safe\. 2 points, 1 run: 1 failed honestly\n/);
+  expect(hooked.toString()).toMatch(/^sweep: safe\. 2 points, 1 run: 1 failed and said so\n/);
   expect(plain.toString()).toMatch(
     /\nNot tried: 4\n {2}faults: lost, .*hang, in flight, crash before, crash after\n[^]*\n {2}operations: charge\.capture, /,
   );

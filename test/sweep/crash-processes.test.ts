@@ -108,7 +108,7 @@ describe('playmoney sweep --crash', () => {
     const abandoned = await sweep('before', ...AFTER, '--restart', '', ...SHOP);
     expect(abandoned.stdout).toContain('1 run: 1 paid, not delivered\n');
     const settled = await sweep('before', ...AFTER, '--restart', RECOVER[1] ?? '', ...SHOP);
-    expect(settled.stdout).toMatch(/1 run: 1 (?:recovered|failed honestly)\n/);
+    expect(settled.stdout).toMatch(/1 run: 1 (?:recovered|failed and said so)\n/);
     const recovered = await sweep('before', '--fault', 'crash before', '--restart', '', ...RECOVER, ...SHOP);
     expect(recovered.stdout).toMatch(/^sweep: safe\. No webhook was seen\. 2 points, 2 runs: /m);
     expect(recovered.code).toBe(0);

@@ -171,7 +171,7 @@ describe('While it handles a webhook,', () => {
       const { cells, findings } = await sweep(listening(settle), { ...CRASHES, faults: ['crash before'] });
       expect(findings).toEqual([]);
       expect(cells.map(({ point, verdict }) => [point, verdict])).toEqual([
-        ['charge.create order-1', 'failed honestly'],
+        ['charge.create order-1', 'failed and said so'],
         ['charge.search order-1', 'recovered'],
       ]);
     },
@@ -212,7 +212,7 @@ test('A recovery that crashes runs again.', async () => {
     };
   };
   const { counts } = await sweep(flow, { ...CRASHES, faults: ['crash before'] });
-  expect([recoveries, counts.recovered, counts['failed honestly']]).toEqual([5, 1, 1]);
+  expect([recoveries, counts.recovered, counts['failed and said so']]).toEqual([5, 1, 1]);
 });
 
 test('The scenario of a crash holds the call, and the report says what to do then.', async () => {

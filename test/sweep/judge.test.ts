@@ -81,8 +81,8 @@ const REFUNDED: Did = { calls: refunding(2), orders: [{ ...order(), refunded: 2 
 describe('The verdict on', () => {
   test.each<[what: string, verdict: string, run: Did, clean?: Did]>([
     ['the same charge and the same belief', 'recovered', { calls: once, orders: [order()] }],
-    ['no charge, and the program says so', 'failed honestly', { calls: nothing, orders: [order(false)] }],
-    ['no charge, and the program has no order', 'failed honestly', { calls: nothing, orders: [] }],
+    ['no charge, and the program says so', 'failed and said so', { calls: nothing, orders: [order(false)] }],
+    ['no charge, and the program has no order', 'failed and said so', { calls: nothing, orders: [] }],
     ['a program that does not know', 'handed over', { calls: once, orders: [order(null)] }],
     ['two charges for one order', 'charged twice', { calls: twice, orders: [order()] }],
     ['two charges for an order that is unpaid', 'charged twice', { calls: twice, orders: [order(false)] }],

@@ -162,7 +162,7 @@ describe('playmoney sweep -- COMMAND', () => {
     // Its search has a fault as well, under which it fails. The service is down only for the command.
     const { code, stdout } = await later(...recover, '--fault', 'unavailable', '--fault', 'down');
     expect(stdout).toContain(
-      'sweep: safe. No webhook was seen. 2 points, 4 runs: 2 failed honestly, 2 recovered\n',
+      'sweep: safe. No webhook was seen. 2 points, 4 runs: 2 failed and said so, 2 recovered\n',
     );
     expect(code).toBe(0);
     expect((await later()).stdout).toContain('1 run: 1 handed over\n');
@@ -172,7 +172,7 @@ describe('playmoney sweep -- COMMAND', () => {
     const { stdout } = await sweep('--fault', 'lost', '--', process.execPath, fileOf('failing.mjs'));
     expect(stdout).toContain('1. PAID, BUT THE TEST FAILED at charge.create: lost\n');
     expect(stdout).toContain(
-      'The service took 20.00 AUD for all orders together. The program threw: the command failed',
+      'The service took 20.00 AUD for all orders together. The program failed: the command exited with 1',
     );
   });
 
@@ -208,7 +208,7 @@ describe('playmoney sweep -- COMMAND', () => {
       fileOf('busy.yaml'),
       ...shop,
     );
-    expect(stdout).toContain('1 point, 1 run: 1 failed honestly\n');
+    expect(stdout).toContain('1 point, 1 run: 1 failed and said so\n');
     expect(stdout).not.toContain('without expect');
   });
 
@@ -466,7 +466,7 @@ describe('playmoney sweep -', () => {
       report: { safe: boolean; text: string; counts: object };
     };
     expect({ code, stderr, safe: report.safe }).toEqual({ code: 0, stderr: '', safe: false });
-    expect(report.counts).toMatchObject({ 'charged twice': 1, 'failed honestly': 1 });
+    expect(report.counts).toMatchObject({ 'charged twice': 1, 'failed and said so': 1 });
     expect(report.text).toContain('1. CHARGED TWICE at charge.create order-1: lost');
   });
 

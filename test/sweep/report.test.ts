@@ -139,7 +139,7 @@ describe('The report', () => {
     expect(findings.map(({ verdict, story }) => [verdict, story])).toEqual([
       [
         'paid, not delivered',
-        'The call was performed, but its answer was an error with status 500. The service took 5.00 AUD for order-1, and the program believes: unpaid. The program threw: not paid',
+        'The call was performed, but its answer was an error with status 500. The service took 5.00 AUD for order-1, and the program believes: unpaid. The program failed: not paid',
       ],
     ]);
     expect(findings[0]?.timeline).toEqual([

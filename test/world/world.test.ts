@@ -342,7 +342,7 @@ describe('the timer', () => {
 });
 
 describe('how many worlds there may be', () => {
-  test('one more than the maximum drops the world that was not called for longest, with one warning', async () => {
+  test('one more than the maximum drops the least recently used world, with one warning', async () => {
     const host = testHost();
     const warnings: string[] = [];
     host.warn = (message) => warnings.push(message);

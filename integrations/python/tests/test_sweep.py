@@ -147,8 +147,8 @@ def test_an_exception_is_honest_only_if_nothing_was_paid(sweep: Sweep) -> None:
 
     report = sweep(fragile, faults=["lost", "refused"])
     assert verdicts_of(report) == ["paid, not delivered"]
-    assert "The program threw: Failed: the gateway is gone" in report.findings[0]["story"]
-    assert report.counts["failed honestly"] == 1
+    assert "The program failed: Failed: the gateway is gone" in report.findings[0]["story"]
+    assert report.counts["failed and said so"] == 1
 
 
 @pytest.mark.parametrize("concurrency", [1, 2])

@@ -54,7 +54,7 @@ const dateCodec: field.Codec<number> = {
   write: formatInstant,
 };
 
-/** The fields of a delivery that differ from run to run, so that a state document leaves them out. */
+/** The fields of a delivery that differ from run to run, so that a saved state leaves them out. */
 const deliveryDetailsCodec = field.record({
   place: field.recordIndex,
   entry: field.maybeCount,

@@ -15,7 +15,7 @@ const SOON_MS = 1_000;
 /** After so many tries in a row in which no world left memory, there is no room. */
 const FAILED_TRIES_MAX = 3;
 
-/** Keeps the worlds of a sandbox in a store. When there are too many, those that were not called for longest leave memory. */
+/** Keeps the worlds of a sandbox in a store. When there are too many, the least recently used ones leave memory. */
 export class WorldKeeper implements Keeper {
   readonly #asleep: SleepingWorlds;
   /** How many worlds more than the maximum may be in memory while others are saved. */

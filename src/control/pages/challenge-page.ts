@@ -31,7 +31,7 @@ function answersPart({ dateChallenged, dateAdded, notificationUrl }: Authenticat
   const host = readHost(notificationUrl);
   const back =
     host === null
-      ? 'Then the page around this one receives a message, since the shop gave no address.'
+      ? 'The shop set no notificationURL, so the result is posted to the page that embeds this frame.'
       : html`Then the browser returns to <b>${host}</b>.`;
   return html`<div id="answers">
 ${answerList(ANSWERS)}

@@ -47,7 +47,7 @@ export const DiffResponse = answers.object(() => ({
       Fields: z
         .array(z.strictObject({ Field: z.string(), Before: anyValue(), Now: anyValue() }))
         .describe(
-          'The fields of a changed record that differ, named as in state documents, with masked values.',
+          'The fields of a changed record that differ, named as in GET /_sandbox/state, with masked values.',
         ),
       MoreFields: answers.count().describe('The number of further fields that differ.'),
     }),

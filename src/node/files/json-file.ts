@@ -38,7 +38,7 @@ export const WORLD: FileFormat = { format: 'playmoney-world', version: 1, noun: 
 
 /** Describes files of other formats, and how to use them. */
 const KNOWN_FORMATS: ReadonlyMap<unknown, string> = new Map([
-  ['playmoney-state', 'a state document. GET /_sandbox/journal/export?Format=trace exports a trace'],
+  ['playmoney-state', 'the state of a world. GET /_sandbox/journal/export?Format=trace exports a trace'],
   [TRACE.format, 'a trace. `playmoney replay` replays it'],
   [BUNDLE.format, 'a bundle. `playmoney open` opens it'],
   [BUNDLES.format, 'a file with bundles. `playmoney open` opens it'],

@@ -79,7 +79,7 @@ export const SWEEP = {
     concurrency: option(wholeNumber(1, CONCURRENCY_MAX), 'number of runs at the same time; default: 1', '1', {
       isHidden: true,
     }),
-    time: option(TIMEOUT, 'time for all runs; the most telling faults come first'),
+    time: option(TIMEOUT, 'time for all runs; the faults most likely to find something come first'),
     timeout: option(TIMEOUT, 'time for one run; default: ten times that of the first run, at least 10s'),
     settle: option(
       TTL_KIND,

@@ -135,7 +135,7 @@ async function closeProxy(
 ): Promise<void> {
   const force = setTimeout(() => {
     server.closeAllConnections();
-    over.abort('the recording ended');
+    over.abort('the proxy was stopped');
   }, GRACE_MS);
   await new Promise((resolve) => {
     server.close(resolve);

@@ -27,7 +27,7 @@ export async function runRecord(
   ending: WaitForEnd,
 ): Promise<VerbResult> {
   const { upstream: url, out: file } = options;
-  await requireNew(file, 'recording');
+  await requireNew(file, 'trace');
   await requireWritable(file);
   const recording = new Recording();
   const proxy = await openProxy(options, output, (passed) => keepCall(recording, passed, output));
@@ -35,7 +35,7 @@ export async function runRecord(
   output.out(formatLines([`playmoney listening on ${formatAddress({ ...options, https: false })}:${port}`]));
   if (!isLoopbackHost(options.host))
     output.err(formatLines([`Warning: --host ${options.host} ${OPEN_TO_OTHERS}`]));
-  const note = `Forwards calls to ${url}. Ctrl+C (SIGINT or SIGTERM) ends the recording and writes ${file}.`;
+  const note = `Forwards calls to ${url}. Ctrl+C (SIGINT or SIGTERM) ends it and writes ${file}.`;
   output.err(formatLines([note]));
   await ending(port);
   await proxy.close();
@@ -48,7 +48,7 @@ function keepCall(recording: Recording, passed: PassedCall, { err }: Output): vo
   recording.keep(passed, NODE_HOST.now());
   if (isFirstLeft && recording.left > 0) {
     const calls = formatCount(recording.calls, 'call');
-    const full = `the recording is full after ${calls}; later calls are forwarded but not recorded`;
+    const full = `the trace is full after ${calls}; later calls are forwarded but not recorded`;
     err(formatLines([`playmoney: ${full}`]));
   }
 }
@@ -56,7 +56,7 @@ function keepCall(recording: Recording, passed: PassedCall, { err }: Output): vo
 async function writeRecording(recording: Recording, file: string, url: string): Promise<VerbResult> {
   const { calls, left } = recording;
   if (calls === 0) throw new CommandError(`no calls were recorded, so ${file} was not written`, EXIT_FAILED);
-  await writeNew(file, 'recording', (write) => recording.write(write, NODE_HOST.now()));
+  await writeNew(file, 'trace', (write) => recording.write(write, NODE_HOST.now()));
   const more = left === 0 ? '' : `; ${formatCount(left, 'later call')} not recorded`;
   const next = `playmoney replay ${quoteForShell(file)} --against http://127.0.0.1:4010`;
   const text = `${file}: ${formatCount(calls, 'call')} to ${url}${more}. Send them to a sandbox with: ${next}`;

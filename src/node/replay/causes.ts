@@ -7,8 +7,8 @@ const CAUSES = {
   answer: 'incomplete answer, or not JSON',
   identifier: 'identifier that no earlier call returned this time',
   status: 'status',
-  missing: 'missing field (in the recording, but not now)',
-  extra: 'extra field (not in the recording)',
+  missing: 'missing field (in the trace, but not now)',
+  extra: 'extra field (not in the trace)',
   value: 'value',
   order: 'order',
 } as const;

@@ -151,7 +151,7 @@ class YamlVetter {
     if (this.#added > TEXT_LENGTH_MAX)
       throw new YamlFault(
         offset,
-        `with its aliases written out, the file would be longer than ${TEXT_LENGTH_MAX} characters, the maximum`,
+        `after its aliases are expanded, the file would be longer than ${TEXT_LENGTH_MAX} characters, the maximum`,
       );
     return length;
   }
@@ -229,5 +229,5 @@ function findUnclosed(token: CST.Token): Unclosed | null {
 }
 
 function describeUnclosed(opening: string, offset: number): Unclosed {
-  return { offset, message: `YAML: ${opening} is not closed; add ${CLOSING[opening]} after what it begins` };
+  return { offset, message: `YAML: the ${opening} opened here is never closed` };
 }

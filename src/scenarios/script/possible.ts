@@ -20,7 +20,7 @@ export function parseCardPattern(text: string): string | ValidationError | undef
   const [from = '', to = '', more] = text.replaceAll(' ', '').split('-');
   if (more !== undefined || !CARD_BOUND.test(from) || !CARD_BOUND.test(to)) return undefined;
   if (from.length !== to.length)
-    return new ValidationError('must be a range of two numbers with as many digits each');
+    return new ValidationError('must be a range of two numbers with the same number of digits');
   return from <= to
     ? `${from}-${to}`
     : new ValidationError('must be a range that begins with the smaller number');

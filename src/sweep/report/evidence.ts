@@ -28,7 +28,7 @@ export const MEANINGS: Readonly<Record<Verdict, string>> = {
   'not reached': 'the fault was never injected, so the run proves nothing',
   'handed over':
     'the program itself says `paid: null` at the end: safe, and listed, because a person has to look',
-  'failed honestly': 'nothing was taken, and the program says so',
+  'failed and said so': 'nothing was taken, and the program says so',
   recovered: 'money and orders are as in the run without faults',
 };
 

@@ -22,12 +22,12 @@ export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
   'refunded too much': 'Read the charge and its RefundedAmount before you refund again.',
   'refunded too little': 'A refund is done when the answer says so. Read the charge if none arrived.',
   'left open':
-    'Void what you do not capture, also after an error. Until then the money of your customer is blocked.',
+    "Void every authorisation you don't capture, even after an error; until then the customer's money stays on hold.",
   'created twice':
     'Look for the record before you create it again, by its Reference or its e-mail address, or remove the one too many.',
   'paid, but the test failed':
     'Perhaps the program lost track of the payment, perhaps the test only expected another message. --orders tells the two apart.',
-  stuck: 'Give every call a time-out, and every repetition an end.',
+  stuck: 'Give every call a time-out and every retry loop a limit.',
 };
 
 /** How many orders of a race a finding names. */
@@ -164,7 +164,7 @@ function describeDisagreement(
   const expected = ordered === null ? 'nothing' : formatMoney(ordered, currency);
   const took = `The service took ${formatMoney(taken, currency)} for ${order}`;
   // Messages of assertions go on for many lines.
-  const thrown = failure === null ? '' : ` The program threw: ${failure.split('\n', 1).join()}`;
+  const thrown = failure === null ? '' : ` The program failed: ${failure.split('\n', 1).join()}`;
   switch (verdict) {
     case 'charged twice':
       return `${took}; ordered: ${expected}.`;

@@ -81,9 +81,9 @@ test('every difference that was planted is found, by its cause, and nothing else
   expect(causes).toEqual([
     '    status: 1 call',
     '        status 202 → 200: DELETE /refund/{id} (3)',
-    '    missing field (in the recording, but not now): 1 call',
+    '    missing field (in the trace, but not now): 1 call',
     '        Surcharge: DELETE /refund/{id} (3)',
-    '    extra field (not in the recording): 1 call',
+    '    extra field (not in the trace): 1 call',
     '        Currency: GET /charge/{id} (4)',
     '    value: 1 call',
     '        IsRetryable "maybe" → true: POST /charge/token (5)',
@@ -122,9 +122,9 @@ test('a list in another order is compared item by item all the same', async () =
     },
   });
   expect(causes).toEqual([
-    '    missing field (in the recording, but not now): 1 call',
+    '    missing field (in the trace, but not now): 1 call',
     '        Charges.*.Surcharge: GET /charge (7)',
-    '    extra field (not in the recording): 1 call',
+    '    extra field (not in the trace): 1 call',
     '        Charges.*.Currency: GET /charge (7)',
     '    order: 1 call',
     '        Charges items 1, 2, 3 → items 3, 2, 1: GET /charge (7)',

@@ -92,7 +92,7 @@ describe('a call', () => {
     }
     const { file, code, err } = await ended;
     expect(code).toBe(0);
-    expect(err).toContain(`incomplete answer from ${upstream} (the recording ended)`);
+    expect(err).toContain(`incomplete answer from ${upstream} (the proxy was stopped)`);
     expect(entriesIn(file)).toMatchObject([{ Path: '/charge', Status: 0, Response: null }]);
   });
 
@@ -315,10 +315,7 @@ describe('the file', () => {
     const out = join(folder(), 'trace.json');
     writeFileSync(out, 'mine');
     const { code, err } = await recorded((await server()).url, () => Promise.resolve(), { out });
-    expect([code, err]).toEqual([
-      2,
-      `playmoney: ${out} already exists; choose another name for the recording\n`,
-    ]);
+    expect([code, err]).toEqual([2, `playmoney: ${out} already exists; choose another name for the trace\n`]);
     expect(readFileSync(out, 'utf8')).toBe('mine');
   });
 
@@ -339,7 +336,5 @@ test('what is printed says where it listens, and how to go on', async () => {
   expect(out.split('\n')[1]).toBe(
     `${file}: 1 call to ${url}. Send them to a sandbox with: playmoney replay ${file} --against http://127.0.0.1:4010`,
   );
-  expect(err).toBe(
-    `Forwards calls to ${url}. Ctrl+C (SIGINT or SIGTERM) ends the recording and writes ${file}.\n`,
-  );
+  expect(err).toBe(`Forwards calls to ${url}. Ctrl+C (SIGINT or SIGTERM) ends it and writes ${file}.\n`);
 });

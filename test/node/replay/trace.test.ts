@@ -98,7 +98,7 @@ describe('what is not a trace is refused with a message', () => {
     ['an HTTP archive', { log: {} }, 'FILE: log.entries must be a list of objects'],
     ['an object', {}, `FILE ${NOT_ONE}: it has no field Format; ${TRACES}`],
     ['another format', { Format: 'x' }, `${NOT_ONE}: its Format is "x"; ${TRACES}`],
-    ['a state', { Format: 'playmoney-state' }, `FILE ${NOT_ONE}: it is a state document. GET`],
+    ['a state', { Format: 'playmoney-state' }, `FILE ${NOT_ONE}: it is the state of a world. GET`],
     ['a newer version', { ...TRACE, Version: 2 }, `FILE is a trace of version 2, ${NEWER}`],
     [
       'an unknown version',

@@ -36,7 +36,7 @@ const ROWS: readonly [what: string, put: Put, message: string][] = [
   ['no format', inFolder('{}'), 'it has no field Format'],
   ['a format of another type', inFolder('{"Format":1}'), 'it has no field Format'],
   ['a bundle', inFolder('{"Format":"playmoney-bundle"}'), 'it is a bundle'],
-  ['a state document', inFolder('{"Format":"playmoney-state"}'), 'it is a state document'],
+  ['a state document', inFolder('{"Format":"playmoney-state"}'), 'it is the state of a world'],
   [
     'the file of version 0.1.0',
     inFolder('{"Format":"playmoney-worlds"}'),

@@ -30,8 +30,8 @@ const BROKEN: readonly BrokenFile[] = [
     ¦ → the file is empty; a scenario needs at least a name
     ¦# soon\n → the file is empty
     ¦- name: a\n → the scenario must be an object with the fields name, description, seed, clock, startTime, dialect, keys,
-    {"name": "a", "rules": ¦[\n → YAML: [ is not closed; add ]
-    name: ¦"a\nrules: []\n → YAML: " is not closed; add "
+    {"name": "a", "rules": ¦[\n → YAML: the [ opened here is never closed
+    name: ¦"a\nrules: []\n → YAML: the " opened here is never closed
     {"name": "a",\n "seed": 1, ¦"seed": 2} → duplicate field; each name may appear only once
     name: ¦*that\n → unknown alias
     name: ¦!secret x\n → YAML: Unresolved tag: !secret
@@ -40,11 +40,11 @@ const BROKEN: readonly BrokenFile[] = [
     ¦nmae: a\n → Did you mean name?
   `,
   ...brokenFiles(file)`
-    keys: ¦[x\nrules: [] → YAML: [ is not closed; add ] after what it begins
-    rules:\n  - when: ¦{nth: 1\n    then: {fault: reset} → YAML: { is not closed; add }
-    rules:\n  - ¦{when: {nth: 1}, then: {fault: reset} → YAML: { is not closed; add }
-    rules:\n  - when: {nth: ¦[1, 2}\n    then: {fault: reset} → YAML: [ is not closed; add ]
-    rules:\n  - {name: ¦'x, then: {fault: reset}} → YAML: ' is not closed; add '
+    keys: ¦[x\nrules: [] → YAML: the [ opened here is never closed
+    rules:\n  - when: ¦{nth: 1\n    then: {fault: reset} → YAML: the { opened here is never closed
+    rules:\n  - ¦{when: {nth: 1}, then: {fault: reset} → YAML: the { opened here is never closed
+    rules:\n  - when: {nth: ¦[1, 2}\n    then: {fault: reset} → YAML: the [ opened here is never closed
+    rules:\n  - {name: ¦'x, then: {fault: reset}} → YAML: the ' opened here is never closed
     batches: {}¦} → YAML: Unexpected flow-map-end token
     rules:\n¦\t- then: {fault: reset} → YAML cannot be indented with tabs
     seed: 1\n¦name: b → duplicate field
@@ -87,7 +87,7 @@ const BROKEN: readonly BrokenFile[] = [
     provider: ¦00000000000000000000000000000001 → provider must be a ProviderId (32 hexadecimal digits, or a pattern with * and ?) or one of steady, amounts,
     provider: ¦stedy → Did you mean steady?
     card: ¦visa → card must be a card number, a pattern such as "4111*" or a range such as 222100-272099, not "visa"
-    card: ¦4111-42222 → must be a range of two numbers with as many digits each
+    card: ¦4111-42222 → must be a range of two numbers with the same number of digits
     card: ¦4200-4111 → must be a range that begins with the smaller number
     card: ¦4111*-4112* → or a range such as 222100-272099
     card: ¦4111- → or a range such as 222100-272099

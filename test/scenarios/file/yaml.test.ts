@@ -17,7 +17,7 @@ const HOSTILE: readonly (readonly [text: string, message: string])[] = [
   [`name: &a x\nkeys:\n${'- *a\n'.repeat(100)}- ¦*a\n`, 'the file has more than 100 aliases, the maximum'],
   [
     `name: &a ${'x'.repeat(99_000)}\nseed: &b [${'*a, '.repeat(5)}*a]\ndescription: ¦*b\n`,
-    'with its aliases written out, the file would be longer than 1000000 characters, the maximum',
+    'after its aliases are expanded, the file would be longer than 1000000 characters, the maximum',
   ],
   [`name: ${'['.repeat(31)}¦[1${']'.repeat(32)}\n`, 'nested too deeply; the maximum is 32 levels'],
   [`name: ${'['.repeat(2000)}`, 'nested too deeply; the maximum is 32 levels'],

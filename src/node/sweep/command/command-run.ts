@@ -157,11 +157,14 @@ async function runAndObserve(
       parties: parties.byRequestId,
       testFailed: exitCode !== 0 && (failed.length === 0 || failed.includes(key)),
     })),
-    failure: exitCode === 0 ? (recoveryFailure ?? unread) : 'the command failed',
+    failure: exitCode === 0 ? (recoveryFailure ?? unread) : `the command ${describeEnd(exitCode)}`,
     isStuck: exitCode === null,
     togethers: parties.togethers,
   };
 }
+
+const describeEnd = (exitCode: number | null): string =>
+  exitCode === null ? 'did not end' : `exited with ${exitCode}`;
 
 /** Of two commands, one must succeed, since the other may find nothing to do. Without a fault, that is the first. */
 function chooseExitCode(codes: readonly (number | null)[], isClean: boolean): number | null {
