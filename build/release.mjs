@@ -25,7 +25,7 @@ for (const name of [
   'README.md',
   'docs/guides/ci.md',
   'integrations/testcontainers/playmoney-container.ts',
-  ...examples.map(({ name }) => `examples/${name}/package.json`),
+  ...examples.map((one) => `examples/${one.name}/package.json`),
 ]) {
   rewrite(name, /(?<=\bplaymoney[-:])\d+\.\d+\.\d+(?:-\w+(?:\.\d+)*)?/g, version);
 }

@@ -1,7 +1,7 @@
 // Runs the examples as their users do: node examples/run.mjs [NAME…]. It packs playmoney once, and installs it in a copy of each
 // example. Without names it runs those whose tools are on this machine, and prints a line for each other one. An example that is
 // named has to run. The exit code is 1 if one failed.
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -66,6 +66,9 @@ function report(name, isNamed, { code, output = '', missing }, seconds) {
 async function runExamples(named) {
   const folder = await mkdtemp(join(tmpdir(), 'playmoney-examples-'));
   try {
+    // What `npm pack` would build.
+    if (!existsSync(join(ROOT, 'dist/types')))
+      execFileSync('npm', ['run', '-s', 'build'], { cwd: ROOT, stdio: 'inherit' });
     packInto(folder);
     for (const part of ['examples', 'integrations/python'])
       await cp(join(ROOT, part), join(folder, part), {
@@ -88,8 +91,8 @@ const unknown = named.filter((name) => !NAMES.includes(name));
 if (unknown.length > 0) {
   print(`unknown example "${unknown.join('", "')}". Examples: ${NAMES.join(', ')}`);
   process.exitCode = 2;
-} else if (!existsSync(join(ROOT, 'dist/cli.js'))) {
-  print('playmoney is not built: run `npm ci` in the clone first.');
+} else if (!existsSync(join(ROOT, 'node_modules'))) {
+  print('playmoney cannot be built: run `npm ci` in the clone first.');
   process.exitCode = 2;
 } else {
   await runExamples(named);
