@@ -81,3 +81,8 @@ export function formatCustomerName(record: RecordJson): string {
 }
 
 export const isNotRemoved = (record: RecordJson): boolean => readField(record, 'DateRemoved') === null;
+
+/** Why a charge was declined; empty for any other. */
+export function readReason({ FailedAttempts: tries, Status: status }: RecordJson): string {
+  return status === 'FAILED' && Array.isArray(tries) ? readTextAt(tries.at(-1), 'ErrorMessage') : '';
+}

@@ -8,6 +8,7 @@ import {
   amountColumn,
   formatSource,
   statusColumn,
+  readReason,
   textColumn,
 } from './columns.js';
 import { formatDateTime, abbreviateId } from '../../text/format.js';
@@ -32,11 +33,7 @@ export const KINDS: readonly KindDescription[] = [
       textColumn('Reference', 'Reference'),
       amountColumn('Amount', 'Amount'),
       statusColumn,
-      {
-        name: 'Reason',
-        show: ({ FailedAttempts: tries, Status: status }) =>
-          status === 'FAILED' && Array.isArray(tries) ? readTextAt(tries.at(-1), 'ErrorMessage') : '',
-      },
+      { name: 'Reason', show: readReason },
       idColumn('charges', 'ChargeId'),
       { name: 'Paid with', show: (record) => formatSource(readField(record, 'PaymentInformation')) },
       textColumn('Provider', 'Provider', 'Name'),
