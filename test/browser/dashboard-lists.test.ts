@@ -227,7 +227,7 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     await row(page, 'one').getByText('✗ 503').first().waitFor();
     await row(page, 'one').getByText('7 earlier').waitFor();
     await row(page, 'one').getByRole('link').click();
-    for (let n = 1; n <= 10; n++) await page.getByText(`Attempt ${n}: answered 503`).waitFor();
+    for (let n = 1; n <= 10; n++) await page.getByText(`Attempt ${n}: The receiver answered 503`).waitFor();
     await page.locator('.inspector').getByText('2026-01-01 00:05:05').waitFor();
     await page.locator('summary').filter({ hasText: 'Headers' }).nth(2).click();
     await page.locator('.json div', { hasText: /^x-shard: "shard-3"$/ }).waitFor();
@@ -239,7 +239,7 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     await page.getByRole('tab', { name: 'Signature' }).click();
     await page.getByRole('region', { name: 'the signed text' }).getByText('"reference":"one"').waitFor();
     isUp = true;
-    await button(page, 'Send all 2 failed again').click();
+    await button(page, 'Send all 2 given up again').click();
     await page.getByText('Sent 2 webhooks again.').waitFor();
     // What was sent again joins the delivery that it repeats.
     await row(page, 'one').getByText('✓ 200').waitFor();

@@ -66,3 +66,8 @@ export const dateColumn = (name: string): RecordColumn => ({
   isNumber: true,
   show: (record) => formatDateTime(readTextAt(record, name)),
 });
+
+/** Why a charge was declined; empty for any other. */
+export function readReason({ FailedAttempts: tries, Status: status }: RecordJson): string {
+  return status === 'FAILED' && Array.isArray(tries) ? readTextAt(tries.at(-1), 'ErrorMessage') : '';
+}

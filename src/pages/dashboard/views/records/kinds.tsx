@@ -6,6 +6,7 @@ import {
   amountColumn,
   referenceColumn,
   statusColumn,
+  readReason,
   textColumn,
 } from './columns.js';
 import { formatDateTime, abbreviateId } from '../../text/format.js';
@@ -30,11 +31,7 @@ export const KINDS: readonly KindDescription[] = [
       referenceColumn,
       amountColumn('Amount', 'Amount'),
       statusColumn,
-      {
-        name: 'Reason',
-        show: ({ FailedAttempts: tries, Status: status }) =>
-          status === 'FAILED' && Array.isArray(tries) ? readTextAt(tries.at(-1), 'ErrorMessage') : '',
-      },
+      { name: 'Reason', show: readReason },
       idColumn('charges', 'ChargeId'),
       { name: 'Paid with', show: (record) => formatSource(readField(record, 'PaymentInformation')) },
       textColumn('Provider', 'Provider', 'Name'),
