@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 
 import type { BriefCall, CallPage, RecordJson, RecordPage } from '../../../src/pages/dashboard/state/wire.js';
 import {
+  buildOrderWaterfall,
   isAboutOrder,
   mergeTimelines,
   sumOrder,
   toTimelineItem,
 } from '../../../src/pages/dashboard/text/order.js';
 import { buildSequence, toMermaid } from '../../../src/pages/dashboard/text/sequence.js';
-import { buildOrderWaterfall } from '../../../src/pages/dashboard/text/waterfall.js';
 import { storing, textIn } from '../../support/stored.js';
 import type { Client } from '../../support/sandbox.js';
 import { setup } from '../../webhooks/support.js';
@@ -22,8 +22,8 @@ interface Order {
 
 async function lookAtOrder(api: Client, reference: string): Promise<Order> {
   const named = `Reference=${encodeURIComponent(reference)}`;
-  const { Records } = (await api.read(`/_sandbox/records/charges?${named}`)) as RecordPage;
-  const { Entries } = (await api.read('/_sandbox/journal?Brief=true&Limit=100')) as CallPage;
+  const { Records } = (await api.read(`/_sandbox/records/charges?${named}`)) as unknown as RecordPage;
+  const { Entries } = (await api.read('/_sandbox/journal?Brief=true&Limit=100')) as unknown as CallPage;
   const ids = Records.map((record) => String(record['ChargeId'])).toReversed();
   return {
     records: Records,
@@ -133,7 +133,7 @@ describe('the sequence of an order', () => {
     };
     const ThreeDSNotificationUrl = 'http://127.0.0.1:9999/shop';
     await api.charge(storing({ Amount: 20, Reference: 'a', PaymentInformation, ThreeDSNotificationUrl }));
-    const { Records } = (await api.read('/_sandbox/records/authentications')) as RecordPage;
+    const { Records } = (await api.read('/_sandbox/records/authentications')) as unknown as RecordPage;
     const Ref = String(Records[0]?.['ThreeDSServerTransID']);
     await api.post('/_sandbox/simulate', { Action: 'challenge.approve', Ref });
     const diagram = draw(await lookAtOrder(api, 'a'));
