@@ -160,7 +160,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
       'change the scenario',
       16,
       async ({ api, page, keys }) => {
-        await keys.find('>flaky-provider', 'flaky-provider');
+        await keys.find('>flaky-provide', 'flaky-provider');
         await page.getByText('flaky-provider is in use.').waitFor();
         expect(await api.read('/_sandbox/scenario')).toMatchObject({ Scenario: 'flaky-provider' });
       },
@@ -203,7 +203,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
       async ({ page, keys }) => {
         const [file] = await Promise.all([
           page.waitForEvent('download'),
-          keys.find('>bundle', 'Download a bundle'),
+          keys.find('>bundl', 'Download a bundle'),
         ]);
         expect(file.suggestedFilename()).toMatch(/\.bundle\.json$/);
       },
@@ -272,7 +272,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
         const PaymentInformation = cardOf('4000000000001133');
         const ThreeDSNotificationUrl = `${url()}/shop`;
         await api.charge(chargeOf('order-3ds', { PaymentInformation, ThreeDSNotificationUrl }));
-        await keys.find('charges', 'Charges');
+        await keys.find('charge', 'Charges');
         await page.getByRole('cell').getByRole('link').first().waitFor();
         await keys.press('j', 'Enter');
         await page.getByRole('link', { name: 'the challenge page' }).waitFor();

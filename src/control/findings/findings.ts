@@ -69,11 +69,7 @@ export function findLostCharges(calls: Iterable<Entry>): ReadonlySet<string> {
 
 /** Says that the answer to a charge before the last was lost. Charges are given in the order in which they were made. */
 export function describeLoss(charges: readonly Pick<Charge, 'id'>[], lost: ReadonlySet<string>): string {
-  return isAfterLostAnswer(charges, lost) ? ', after a lost answer' : '';
-}
-
-function isAfterLostAnswer(charges: readonly Pick<Charge, 'id'>[], lost: ReadonlySet<string>): boolean {
-  return charges.slice(0, -1).some(({ id }) => lost.has(id));
+  return charges.slice(0, -1).some(({ id }) => lost.has(id)) ? ', after a lost answer' : '';
 }
 
 const APART_UNITS = [
@@ -99,23 +95,25 @@ function findSecondCharges(charges: Iterable<Charge>, lost: ReadonlySet<string>)
     if (!reference || more.subscription !== null) continue;
     if (!hasTakenMoney(charge) || refundedMinor === amountMinor) continue;
     const key = `${currency} ${amountMinor} ${reference}`;
-    orders.set(key, [...(orders.get(key) ?? []), charge]);
+    const order = orders.get(key);
+    if (order === undefined) orders.set(key, [charge]);
+    else order.push(charge);
   }
-  const findings = [...orders.values()].flatMap((repeated) =>
-    repeated.length < 2 ? [] : [describeSecondCharge(repeated, lost)],
-  );
+  const repeated = [...orders.values()].filter(({ length }) => length > 1);
+  const findings = repeated.map((order) => describeSecondCharge(order, lost));
   return findings.toSorted((a, b) => Number(b.isAfterLoss) - Number(a.isAfterLoss));
 }
 
 function describeSecondCharge(charges: readonly Charge[], lost: ReadonlySet<string>): WorldFinding {
   const [{ reference, currency } = { reference: '', currency: '' }] = charges;
   const taken = charges.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const loss = describeLoss(charges, lost);
   const times = charges.length === 2 ? 'twice' : `${charges.length} times`;
   return buildFinding('charged twice', charges.length, {
-    message: `${reference} charged ${times}: ${formatWithCurrency(taken, currency)}${describeApart(charges)}${describeLoss(charges, lost)}`,
+    message: `${reference} charged ${times}: ${formatWithCurrency(taken, currency)}${describeApart(charges)}${loss}`,
     reference,
     refs: charges.map(({ id }) => id),
-    isAfterLoss: isAfterLostAnswer(charges, lost),
+    isAfterLoss: loss !== '',
   });
 }
 
@@ -147,14 +145,15 @@ function findLostAnswers(calls: readonly Entry[]): WorldFinding[] {
   const readAt = new Map(
     reads.flatMap((read) => listReadTexts(read).map((text) => [text, read.id] as const)),
   );
-  const open = lost.filter(({ id, method, reference, created }) => {
-    const isLookedUp = [reference, created].some((text) => text && (readAt.get(text) ?? -1) > id);
-    return method !== 'GET' && !isLookedUp;
-  });
-  const unread = open.length === 0 ? 'all looked up' : `${open.length} never looked up`;
+  const writes = lost.filter(({ method }) => method !== 'GET');
+  const open = writes.filter(
+    ({ id, reference, created }) =>
+      ![reference, created].some((text) => text && (readAt.get(text) ?? -1) > id),
+  );
+  const unread = open.length === 0 ? ', all looked up' : `, ${open.length} never looked up`;
   return [
     buildFinding('answers lost', lost.length, {
-      message: `${formatCount(lost.length, 'answer')} lost, ${unread}`,
+      message: `${formatCount(lost.length, 'answer')} lost${writes.length === 0 ? '' : unread}`,
       refs: (open.length === 0 ? lost : open).map(({ id }) => id),
       isAfterLoss: true,
     }),

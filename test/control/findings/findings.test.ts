@@ -66,6 +66,12 @@ describe('GET /_sandbox/findings', () => {
     expect(await messages(api)).toEqual(['2 answers lost, all looked up']);
   });
 
+  test('asks nobody to look up a read whose answer was lost', async () => {
+    const { api } = setup();
+    await api.get('/charge?Reference=a', { 'x-sandbox-fault': 'empty' }).catch(() => null);
+    expect(await messages(api)).toEqual(['1 answer lost']);
+  });
+
   test.each([
     ['other amounts', { Amount: 5 }, {}],
     ['another currency', { Currency: 'NZD' }, {}],

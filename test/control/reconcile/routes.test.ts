@@ -42,7 +42,8 @@ describe('POST /_sandbox/reconcile', () => {
     expect(Findings).toEqual([
       {
         Kind: 'charged twice',
-        Message: 'order-1 was charged twice: 2 charges took 40 AUD, after a lost answer; the shop expects 20 AUD.',
+        Message:
+          'order-1 was charged twice: 2 charges took 40 AUD, after a lost answer; the shop expects 20 AUD.',
         ...total,
         Charges: [
           { ChargeId: expect.any(String), ...taken, EntryId: 1 },

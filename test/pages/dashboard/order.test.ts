@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 
 import type { BriefCall, CallPage, RecordJson, RecordPage } from '../../../src/pages/dashboard/state/wire.js';
 import {
+  buildOrderWaterfall,
   isAboutOrder,
   mergeTimelines,
   sumOrder,
   toTimelineItem,
 } from '../../../src/pages/dashboard/text/order.js';
 import { buildSequence, toMermaid } from '../../../src/pages/dashboard/text/sequence.js';
-import { buildOrderWaterfall } from '../../../src/pages/dashboard/text/waterfall.js';
 import { storing, textIn } from '../../support/stored.js';
 import type { Client } from '../../support/sandbox.js';
 import { setup } from '../../webhooks/support.js';

@@ -6,6 +6,7 @@ import type {
   DeliveriesResponse,
   FacetsResponse,
   PlayedWholeResponse,
+  RecordJson,
   RecordPage,
   TriggersResponse,
   WorldsResponse,
@@ -16,11 +17,8 @@ import { abbreviateId, formatMoneyValue, groupDigits } from '../text/format.js';
 import { KINDS } from '../views/records/kinds.js';
 import { NAV_ENTRIES, PAGES } from './nav.js';
 
-/** Something that the palette found: a place, or a thing to do. */
-export interface FoundItem {
-  readonly text: string;
-  readonly run: () => void;
-}
+/** Something that the palette found: where it leads, or what it does. */
+export type FoundItem = readonly [text: string, go: string | (() => void)];
 
 /** What was found of one kind. */
 export interface FoundGroup {
@@ -33,131 +31,129 @@ export interface FoundGroup {
 const SHOWN_MAX = 4;
 const SEARCHED_MAX = 500;
 
-export const linkItem = (text: string, href: string): FoundItem => ({
-  text,
-  run: () => void (location.hash = href),
-});
-
-const group = (name: string, items: readonly FoundItem[], count = items.length): FoundGroup => ({
+const takeFirst = (name: string, items: readonly FoundItem[], count = items.length): FoundGroup => ({
   name,
   count,
   items: items.slice(0, SHOWN_MAX),
 });
 
+export function takeNamed(
+  name: string,
+  typed: string,
+  items: readonly FoundItem[],
+  most = SHOWN_MAX,
+): FoundGroup {
+  const found = items.filter(([text]) => containsWords(`${name} ${text}`, typed));
+  return { name, count: found.length, items: found.slice(0, most) };
+}
+
+const toOrder = (reference: string): FoundItem => [reference, viewHref('orders', reference)];
+
 /** Everything that contains what was typed, by kind. Only finds: nothing here changes the world. */
 export function findEverything(typed: string): FoundGroup[] {
   const wanted = typed.trim();
-  const search = new URLSearchParams({ Search: wanted, Limit: String(SHOWN_MAX), Brief: 'true' });
-  const calls = store.cache.read<CallPage>(`/journal?${search}`).data;
-  search.delete('Brief');
-  const hooks = store.cache.read<DeliveriesResponse>(`/webhooks?${search}`).data;
+  const search = new URLSearchParams({ Search: wanted, Limit: String(SHOWN_MAX) });
+  const { Entries = [], Count: calls } =
+    store.cache.read<CallPage>(`/journal?${search}&Brief=true`).data ?? {};
+  const { Deliveries = [], Count: hooks } =
+    store.cache.read<DeliveriesResponse>(`/webhooks?${search}`).data ?? {};
   const records = KINDS.map((kind) => {
-    const path = `/records/${kind.view}?Limit=${SEARCHED_MAX}`;
-    const all = store.cache.read<RecordPage>(path).data?.Records ?? [];
-    return { kind, found: all.filter((record) => matchesRecord(record, wanted)) };
+    const { data } = store.cache.read<RecordPage>(`/records/${kind.view}?Limit=${SEARCHED_MAX}`);
+    return { kind, found: (data?.Records ?? []).filter((record) => matchesRecord(record, wanted)) };
   });
-  const charges = records.find(({ kind }) => kind.view === 'charges')?.found ?? [];
-  const orders = findReferences(charges, calls?.Entries ?? [], wanted);
-  const [places, ...words] = findWords(wanted);
+  const orders = findReferences(records[0]?.found ?? [], Entries, wanted);
   return [
-    ...(places === undefined ? [] : [places]),
-    group(
-      'Orders',
-      orders.map((reference) => linkItem(reference, viewHref('orders', reference))),
-    ),
+    ...findPlaces(wanted),
+    takeFirst('Orders', orders.map(toOrder)),
     ...records.map(({ kind: { name, view, idName }, found }) =>
-      group(
+      takeFirst(
         name,
-        found.map((record) =>
-          linkItem(describeRecord(record, idName), viewHref(view, readTextAt(record, idName))),
-        ),
+        found.map((record) => [describeRecord(record, idName), viewHref(view, readTextAt(record, idName))]),
       ),
     ),
-    group(
+    takeFirst(
       'Calls',
-      (calls?.Entries ?? []).map(({ EntryId, Method, Path, Status, Reference }) =>
-        linkItem(`${Method} ${Path} ${Reference ?? ''} ${Status || 'no answer'}`, callHref(EntryId)),
-      ),
-      calls?.Count,
+      Entries.map(({ EntryId, Method, Path, Status, Reference }) => [
+        `${Method} ${Path} ${Reference ?? ''} ${Status || 'no answer'}`,
+        callHref(EntryId),
+      ]),
+      calls,
     ),
-    group(
+    takeFirst(
       'Webhooks',
-      (hooks?.Deliveries ?? []).map(({ DeliveryId, EventType, Url, Status }) =>
-        linkItem(`${EventType} to ${Url} ${Status}`, viewHref('webhooks', null, { open: DeliveryId })),
-      ),
-      hooks?.Count,
+      Deliveries.map(({ DeliveryId, EventType, Url, Status }) => [
+        `${EventType} to ${Url} ${Status}`,
+        viewHref('webhooks', null, { open: DeliveryId }),
+      ]),
+      hooks,
     ),
-    ...words,
+    ...findWords(wanted),
   ].filter(({ count }) => count > 0);
 }
 
-function describeRecord(record: Readonly<Record<string, unknown>>, idName: string): string {
-  const name = ['Reference', 'Description', 'Title', 'Email', 'Cardholder'].map((field) =>
-    readTextAt(record, field),
-  );
+const NAMES = ['Reference', 'Description', 'Title', 'Email', 'Cardholder'];
+
+function describeRecord(record: RecordJson, idName: string): string {
   const parts = [
     abbreviateId(readTextAt(record, idName)),
-    name.find(Boolean),
+    NAMES.map((field) => readTextAt(record, field)).find(Boolean),
     formatMoneyValue(record['Amount'], record['Currency']),
     readTextAt(record, 'Status'),
   ];
   return parts.filter(Boolean).join(' ');
 }
 
-/** The views, operations, rules, codes, cards and worlds whose names contain what was typed. */
+function findPlaces(typed: string): FoundGroup[] {
+  const worlds = store.cache.read<WorldsResponse>('/worlds').data?.Worlds ?? [];
+  const views = NAV_ENTRIES.filter(({ view }) => view !== 'orders');
+  return [
+    takeNamed('Go to', typed, [
+      ...views.map(({ view, name }) => [name, viewHref(view)] as const),
+      ...PAGES.map(([path, name]) => [name, path] as const),
+    ]),
+    takeNamed(
+      'Worlds',
+      typed,
+      worlds.map(({ World, Name }) => [`${World} ${Name ?? ''}`, viewHref(FIRST_VIEW, null, {}, World)]),
+    ),
+  ];
+}
+
+/** The operations, rules, codes and cards whose names contain what was typed. */
 function findWords(typed: string): FoundGroup[] {
   const { cache } = store;
-  const triggers = cache.read<TriggersResponse>('/triggers', 'fixed').data;
-  const facets = cache.read<FacetsResponse>('/journal/facets?Periods=1').data;
-  const rules = cache.read<PlayedWholeResponse>('/scenario').data?.Rules ?? [];
-  const worlds = cache.read<WorldsResponse>('/worlds').data?.Worlds ?? [];
-  const named = (name: string, items: readonly FoundItem[]): FoundGroup =>
-    group(
-      name,
-      items.filter(({ text }) => containsWords(`${name} ${text}`, typed)),
-    );
+  const { Outcomes = [], Cards = [] } = cache.read<TriggersResponse>('/triggers', 'fixed').data ?? {};
+  const { Operations = [] } = cache.read<FacetsResponse>('/journal/facets?Periods=1').data ?? {};
+  const { Rules = [] } = cache.read<PlayedWholeResponse>('/scenario').data ?? {};
   return [
-    named('Go to', [
-      ...NAV_ENTRIES.filter(({ view }) => view !== 'orders').map(({ view, name }) =>
-        linkItem(name, viewHref(view)),
-      ),
-      ...PAGES.map(([path, text]) => ({ text, run: () => location.assign(path) })),
-    ]),
-    named(
+    takeNamed(
       'Operations',
-      (facets?.Operations ?? []).map(({ Name, Count }) =>
-        linkItem(`${Name} (${Count})`, viewHref('calls', null, { Operation: Name })),
-      ),
+      typed,
+      Operations.map(({ Name, Count }) => [
+        `${Name} (${Count})`,
+        viewHref('calls', null, { Operation: Name }),
+      ]),
     ),
-    named(
+    takeNamed(
       'Rules',
-      rules.map(({ Rule, Matched }) => linkItem(`${Rule} (${Matched})`, viewHref('scenario'))),
+      typed,
+      Rules.map(({ Rule, Matched }) => [`${Rule} (${Matched})`, viewHref('scenario')]),
     ),
-    named(
+    takeNamed(
       'Error codes',
-      (triggers?.Outcomes ?? []).flatMap(({ Outcome, Code, GatewayCode }) =>
-        Code === null
-          ? []
-          : [
-              {
-                text: [Code, Outcome, GatewayCode].filter(Boolean).join(' '),
-                run: () => location.assign(`${sandboxHome()}/_sandbox/errors#${Code}`),
-              },
-            ],
-      ),
+      typed,
+      Outcomes.filter(({ Code }) => Code !== null).map(({ Outcome, Code, GatewayCode }) => [
+        [Code, Outcome, GatewayCode].filter(Boolean).join(' '),
+        `${sandboxHome()}/_sandbox/errors#${Code}`,
+      ]),
     ),
-    named(
+    takeNamed(
       'Copy card',
-      (triggers?.Cards ?? []).map(({ CardNumber, Effect }) => ({
-        text: `${groupDigits(CardNumber)} ${Effect} ${CardNumber}`,
-        run: () => copyText(CardNumber),
-      })),
-    ),
-    named(
-      'Worlds',
-      worlds.map(({ World, Name }) =>
-        linkItem(`${World} ${Name ?? ''}`.trim(), viewHref(FIRST_VIEW, null, {}, World)),
-      ),
+      typed,
+      Cards.map(({ CardNumber, Effect }) => [
+        `${groupDigits(CardNumber)} ${Effect} ${CardNumber}`,
+        () => copyText(CardNumber),
+      ]),
     ),
   ];
 }
@@ -169,22 +165,17 @@ function copyText(text: string): void {
   );
 }
 
-/** What was chosen last, the newest first, and the orders of the newest calls. */
-const chosen: FoundItem[] = [];
-const CHOSEN_MAX = 5;
+/** The items that were chosen last, the newest first. */
+let chosen: readonly FoundItem[] = [];
 
 export function rememberItem(item: FoundItem): void {
-  const others = chosen.filter(({ text }) => text !== item.text);
-  chosen.splice(0, chosen.length, item, ...others.slice(0, CHOSEN_MAX - 1));
+  chosen = [item, ...chosen.filter(([text]) => text !== item[0])].slice(0, SHOWN_MAX);
 }
 
+/** What is shown before anything is typed. */
 export function listRecentItems(): FoundGroup[] {
   const orders = findReferences([], store.feed.value, '');
-  return [
-    { name: 'Chosen before', count: chosen.length, items: chosen },
-    group(
-      'Recent orders',
-      orders.map((reference) => linkItem(reference, viewHref('orders', reference))),
-    ),
-  ].filter(({ count }) => count > 0);
+  return [takeFirst('Chosen before', chosen), takeFirst('Recent orders', orders.map(toOrder))].filter(
+    ({ count }) => count > 0,
+  );
 }

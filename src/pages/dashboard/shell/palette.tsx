@@ -24,7 +24,9 @@ export function Palette() {
     close();
     if (item === undefined) return;
     if (!typed.startsWith('>')) rememberItem(item);
-    item.run();
+    const [, go] = item;
+    if (typeof go === 'string') location.assign(go);
+    else go();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -86,7 +88,7 @@ function FoundItems({ group: { name, count, items }, selected, shown, run }: Fou
             aria-selected={item === selected}
             onClick={() => run(item)}
           >
-            <bdi>{item.text}</bdi>
+            <bdi>{item[0]}</bdi>
           </div>
         );
       })}

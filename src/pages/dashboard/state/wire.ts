@@ -17,7 +17,6 @@ import type { JobResponse as Job } from '../../../control/schema.js';
 
 export type { ReplacedEvent, WorldEvent };
 export type { FindingsResponse };
-export type WorldFinding = FindingsResponse['Findings'][number];
 export type { FacetsResponse } from '../../../control/journal/entry-schema.js';
 export type { BatchRowsResponse } from '../../../control/records/schema.js';
 export type {

@@ -1,5 +1,6 @@
 import { readField, type BriefCall, type RecordJson, readTextAt, type TimelineItem } from '../state/wire.js';
-import { readStatus } from './charge.js';
+import { type ChargeHistory, readStatus, type TimelineCall } from './charge.js';
+import { draftCall, draftRows, placeRows, type RowDraft, type WaterfallTable } from './waterfall.js';
 
 /** The money of an order in one currency, in major units. */
 export interface OrderSum {
@@ -58,4 +59,28 @@ export function mergeTimelines(
   // At one instant, what a call caused follows that call.
   const place = ({ EntryId }: TimelineItem): number => EntryId ?? Number.MAX_SAFE_INTEGER;
   return items.toSorted((a, b) => Date.parse(a.At) - Date.parse(b.At) || place(a) - place(b));
+}
+
+/** The charges of an order in one table, with the calls that no charge shows: those that were refused or only read. */
+export function buildOrderWaterfall(
+  charges: readonly ChargeHistory[],
+  calls: readonly BriefCall[],
+  now: number,
+  isWhole = false,
+): WaterfallTable {
+  const drafts = charges.flatMap((charge) =>
+    draftRows(charge, `Charge ${readTextAt(charge.record, 'ChargeId').slice(0, 8)}…`),
+  );
+  const known = new Set(drafts.map(({ key }) => key));
+  const others = calls.filter(({ EntryId }) => !known.has(`call-${EntryId}`) && known.add(`call-${EntryId}`));
+  const rows = [
+    ...drafts,
+    ...others.map((call) => draftCall(toTimelineItem(call) as TimelineCall, [], call.Result)),
+  ];
+  const startOf = ({ items }: RowDraft): number => Math.min(...items.map(([{ At }]) => Date.parse(At)));
+  return placeRows(
+    rows.toSorted((a, b) => startOf(a) - startOf(b)),
+    now,
+    isWhole,
+  );
 }

@@ -10,8 +10,7 @@ import {
   findVerb,
 } from './charge.js';
 import { formatSpan, LONG_ID, abbreviateId } from './format.js';
-import { type BriefCall, readTextAt, type TimelineItem } from '../state/wire.js';
-import { toTimelineItem } from './order.js';
+import type { TimelineItem } from '../state/wire.js';
 import { formatDay, isToday, formatTime, formatTimeUntil } from './when.js';
 
 export type WaterfallTone = 'good' | 'bad' | 'warn' | 'lost' | 'info' | 'due';
@@ -65,7 +64,7 @@ const LATER_MAX = 3;
 /** Events of the same second share a column. */
 const COLUMN_MS = 1_000;
 
-interface RowDraft extends Omit<FallRow, 'cells'> {
+export interface RowDraft extends Omit<FallRow, 'cells'> {
   readonly items: readonly (readonly [item: TimelineItem, mark: Omit<WaterfallMark, 'at'>])[];
 }
 
@@ -73,31 +72,7 @@ export function buildWaterfall(charge: ChargeHistory, isWhole = false): Waterfal
   return placeRows(draftRows(charge), charge.now, isWhole);
 }
 
-/** The charges of an order in one table, with the calls that no charge shows: those that were refused or only read. */
-export function buildOrderWaterfall(
-  charges: readonly ChargeHistory[],
-  calls: readonly BriefCall[],
-  now: number,
-  isWhole = false,
-): WaterfallTable {
-  const drafts = charges.flatMap((charge) =>
-    draftRows(charge, `Charge ${readTextAt(charge.record, 'ChargeId').slice(0, 8)}…`),
-  );
-  const known = new Set(drafts.map(({ key }) => key));
-  const others = calls.filter(({ EntryId }) => !known.has(`call-${EntryId}`) && known.add(`call-${EntryId}`));
-  const rows = [
-    ...drafts,
-    ...others.map((call) => draftCall(toTimelineItem(call) as TimelineCall, [], call.Result)),
-  ];
-  const startOf = ({ items }: RowDraft): number => Math.min(...items.map(([{ At }]) => Date.parse(At)));
-  return placeRows(
-    rows.toSorted((a, b) => startOf(a) - startOf(b)),
-    now,
-    isWhole,
-  );
-}
-
-function placeRows(drafts: readonly RowDraft[], now: number, isWhole: boolean): WaterfallTable {
+export function placeRows(drafts: readonly RowDraft[], now: number, isWhole: boolean): WaterfallTable {
   const starts = findColumnStarts(
     drafts.flatMap(({ items }) => items.map(([{ At }]) => Date.parse(At))),
     now,
@@ -163,7 +138,7 @@ function buildRow(
 }
 
 /** Calls, each with its webhooks; then webhooks that no known call caused, and the charge itself. */
-function draftRows({ timeline, decisions }: ChargeHistory, name = 'The charge'): RowDraft[] {
+export function draftRows({ timeline, decisions }: ChargeHistory, name = 'The charge'): RowDraft[] {
   const hooks = draftWebhooks(timeline);
   const calls = listChargeCalls(timeline);
   const ofCall = (id: number | null): RowDraft[] =>
@@ -178,25 +153,18 @@ function draftRows({ timeline, decisions }: ChargeHistory, name = 'The charge'):
 
 const RESULT_TONES = { done: 'good', declined: 'bad', refused: 'warn', unanswered: 'lost' } as const;
 
-function draftCall(
+export function draftCall(
   call: TimelineCall,
   decisions: readonly Decision[],
   result = callResult(call, decisions),
 ): RowDraft {
   const [method = '', path = ''] = call.Text.replace(/: [^:]*$/, '').split(' ');
   const bare = toPathPattern(path);
-  const tone = RESULT_TONES[result];
   // The verb comes first, because the end of a long text is cut off.
   const text = bare === '/charge/{id}' ? `${findVerb(call, decisions)}, ${bare}` : bare;
   const pick = String(call.EntryId);
-  return {
-    key: `call-${call.EntryId}`,
-    kind: 'call',
-    method,
-    text,
-    pick,
-    items: [[call, buildMark(call, tone)]],
-  };
+  const items = [[call, buildMark(call, RESULT_TONES[result])] as const];
+  return { key: `call-${pick}`, kind: 'call', method, text, pick, items };
 }
 
 function draftWebhooks(timeline: readonly TimelineItem[]): (RowDraft & { readonly entry: number | null })[] {
@@ -216,15 +184,7 @@ function draftWebhooks(timeline: readonly TimelineItem[]): (RowDraft & { readonl
             ] as const,
           ];
     const items = [...tried, ...next, ...none];
-    return {
-      key: id,
-      kind: 'webhook',
-      method: '',
-      text: `webhook to ${to}`,
-      pick: id,
-      items,
-      entry,
-    };
+    return { key: id, kind: 'webhook', method: '', text: `webhook to ${to}`, pick: id, items, entry };
   });
 }
 

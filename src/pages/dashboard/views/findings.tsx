@@ -1,15 +1,17 @@
 import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
-import type { FindingsResponse, WorldFinding } from '../state/wire.js';
+import type { FindingsResponse } from '../state/wire.js';
 import { formatQuantity } from '../text/format.js';
 import { WhenLoaded } from '../ui/panel.js';
+
+type ListedFinding = FindingsResponse['Findings'][number];
 
 const SHOWN_MAX = 6;
 
 const readFindings = () => store.cache.read<FindingsResponse>('/findings');
 
 /** Where a finding leads: to its order, its calls or the webhooks of its receiver. */
-function findingHref({ Kind, Reference, Url, EntryIds }: WorldFinding): string {
+function findingHref({ Kind, Reference, Url, EntryIds }: ListedFinding): string {
   if (Reference !== null) return viewHref('orders', Reference);
   if (Url !== null) return viewHref('webhooks', null, { Url });
   const [first] = EntryIds;
@@ -17,7 +19,7 @@ function findingHref({ Kind, Reference, Url, EntryIds }: WorldFinding): string {
   return viewHref('calls', null, { Result: Kind === 'answers lost' ? 'unanswered' : 'refused', open });
 }
 
-function FindingLine({ finding }: { finding: WorldFinding }) {
+function FindingLine({ finding }: { finding: ListedFinding }) {
   return (
     <a href={findingHref(finding)} class={finding.Kind === 'charged twice' ? 'finding strong' : 'finding'}>
       <bdi>{finding.Message}</bdi>

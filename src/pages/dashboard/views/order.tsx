@@ -6,9 +6,15 @@ import type { BriefCall, CallPage, FindingsResponse, RecordDetail, RecordPage } 
 import { readTextAt } from '../state/wire.js';
 import type { ChargeHistory } from '../text/charge.js';
 import { capitalise, formatMoneyValue } from '../text/format.js';
-import { isAboutOrder, mergeTimelines, sumOrder, toTimelineItem, type OrderSum } from '../text/order.js';
+import {
+  buildOrderWaterfall,
+  isAboutOrder,
+  mergeTimelines,
+  sumOrder,
+  toTimelineItem,
+  type OrderSum,
+} from '../text/order.js';
 import { buildSequence } from '../text/sequence.js';
-import { buildOrderWaterfall } from '../text/waterfall.js';
 import { EmptyPanel, Title, WhenLoaded } from '../ui/panel.js';
 import { SequenceDiagram } from '../ui/sequence.js';
 import { DataTable } from '../ui/table.js';
