@@ -21,7 +21,7 @@ afterAll(async () => {
   sandbox.close();
 });
 
-describe(PAGE, () => {
+describe('docs/guides/test-runners.md', () => {
   test('has what each program prints below it', () => {
     expect(programs.length).toBeGreaterThan(3);
     expect(promised).toHaveLength(programs.length);
