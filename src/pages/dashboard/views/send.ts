@@ -19,7 +19,12 @@ export async function sendAgain({ EntryId, Method, Path }: FullCall): Promise<vo
 export async function performAction(act: RecordAction): Promise<void> {
   if (act.does === 'run') return advanceClock({ To: act.to });
   if (act.does === 'simulate') {
-    await store.callAndNotify('POST', '/simulate', { Action: act.action, Ref: act.ref }, describeSimulated(act.action));
+    await store.callAndNotify(
+      'POST',
+      '/simulate',
+      { Action: act.action, Ref: act.ref },
+      describeSimulated(act.action),
+    );
     return;
   }
   const [Path = '', Query = ''] = act.path.split('?');

@@ -118,7 +118,14 @@ function RecordPath({ view, history }: { view: string; history: RecordHistory })
   };
   return (
     <section aria-label="State">
-      <StatePath nodes={states} failed="" next={steps} busy={isBusy} hasKey={store.access.world === null} onAct={act} />
+      <StatePath
+        nodes={states}
+        failed=""
+        next={steps}
+        busy={isBusy}
+        hasKey={store.access.world === null}
+        onAct={act}
+      />
     </section>
   );
 }
