@@ -174,6 +174,8 @@ describe('an advance', () => {
       now: START,
       ran: [],
       jobs: 0,
+      counts: new Map(),
+      failures: 0,
     });
   });
 });

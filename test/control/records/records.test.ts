@@ -210,6 +210,7 @@ describe('a timeline', () => {
       ['01T00:00:00', 'call', 'POST /batch/transaction/payment_method: 201'],
       ['01T00:00:00', 'added', 'Received with 2 rows'],
       ['01T00:00:01', 'due', 'Becomes CREATED'],
+      ['01T00:00:02', 'due', 'Ends'],
     ]);
     await api.advance('10s');
     expect(brief(await timelineOf(api, 'batches', ids.batches)).slice(2)).toEqual([

@@ -12,7 +12,7 @@ import type {
 } from '../../../src/pages/dashboard/state/wire.js';
 import { listReachedStates } from '../../../src/pages/dashboard/text/charge-states.js';
 import { formatRecordAmount } from '../../../src/pages/dashboard/text/charge.js';
-import { isAboutOrder, sumOrder } from '../../../src/pages/dashboard/text/order.js';
+import { isAboutOrder, sumOrder } from '../../../src/pages/dashboard/text/order/order.js';
 import { formatDayAndTime } from '../../../src/pages/dashboard/text/when.js';
 import { CHARGE_STATUSES } from '../../../src/records/charge.js';
 import { NO_FUNDS, cardOf, storing, textIn } from '../../support/stored.js';

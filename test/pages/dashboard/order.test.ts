@@ -7,8 +7,8 @@ import {
   mergeTimelines,
   sumOrder,
   toTimelineItem,
-} from '../../../src/pages/dashboard/text/order.js';
-import { buildSequence, toMermaid } from '../../../src/pages/dashboard/text/sequence.js';
+} from '../../../src/pages/dashboard/text/order/order.js';
+import { buildSequence, toMermaid } from '../../../src/pages/dashboard/text/order/sequence.js';
 import { storing, textIn } from '../../support/stored.js';
 import type { Client } from '../../support/sandbox.js';
 import { setup } from '../../webhooks/support.js';

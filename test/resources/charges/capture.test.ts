@@ -168,7 +168,9 @@ describe('an authorisation that nobody captures', () => {
   test('is reported by the advance that cancels it', async ({ api }) => {
     const id = await authorised(api);
     const { body } = await api.advance('7d');
-    expect(body['Ran']).toEqual([{ At: '2026-01-08T00:00:00.000Z', Kind: 'authorisation.expire', Ref: id }]);
+    expect(body['Ran']).toEqual([
+      { At: '2026-01-08T00:00:00.000Z', Kind: 'authorisation.expire', Ref: id, About: 'AUD 15.50' },
+    ]);
   });
 
   test('waits as long as the sandbox’s option says', async () => {

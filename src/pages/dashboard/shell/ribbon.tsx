@@ -2,7 +2,7 @@ import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { QueuesResponse, WorldEvent } from '../state/wire.js';
 import { formatQuantity } from '../text/format.js';
-import { describeQueued } from '../text/queued.js';
+import { describeQueued } from '../text/why.js';
 import { removeQueues } from '../views/decide/queues.js';
 import { CallButton } from '../views/rows.js';
 

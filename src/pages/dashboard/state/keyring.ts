@@ -1,3 +1,5 @@
+import type { Access } from './api.js';
+
 /** The key that the server prints when it starts. */
 export const DEFAULT_KEY = 'sk_test_local';
 
@@ -41,6 +43,11 @@ export class Keyring {
     const key = this.keyOf(world);
     if (key === undefined) this.world = world;
     else this.switchTo(key, this.adminToken);
+  }
+
+  get access(): Access {
+    const { key, world, adminToken } = this;
+    return { key, world, adminToken };
   }
 
   get name(): string | undefined {

@@ -16,7 +16,7 @@ import {
 } from './route.js';
 import type { AdvanceResponse, ReplacedEvent, WorldEvent } from './wire.js';
 import { listFeed } from './wire.js';
-import { describeRestart, estimateNow } from '../text/world.js';
+import { describeRestart, estimateNow } from '../text/when.js';
 
 /** How many calls the page holds. Older ones are in the journal. */
 const FEED_MAX = 500;
@@ -64,19 +64,19 @@ class Store {
   #replaces = false;
   /** The world that the server did not open by its name, and why. */
   #unnamed: { readonly world: string; readonly reason: string } | null = null;
+  readonly #openShown = (): void => this.#switch(() => this.keyring.begin(null, this.keyring.world));
 
   constructor() {
     this.keyring.begin(takeKeyFromAddress(), this.route.peek().world);
     this.#open();
-    shareKeys(this.keyring, () => this.#openShown());
+    shareKeys(this.keyring, this.#openShown);
     setInterval(() => {
       if (!document.hidden) this.#tick.value++;
     }, TICK_MS);
   }
 
   get access(): Access {
-    const { key, world, adminToken } = this.keyring;
-    return { key, world, adminToken };
+    return this.keyring.access;
   }
 
   get cache(): Cache {
@@ -88,12 +88,10 @@ class Store {
   /** Shows the address. Returns whether it is another place, and not only another filter or row. */
   showAddress(hash: string): boolean {
     const before = this.route.peek();
-    const route = parseRoute(hash);
-    this.route.value = route;
-    const { world } = route;
+    const { world, view, id } = (this.route.value = parseRoute(hash));
     if (world !== null && world !== this.#shown) this.#switch(() => this.keyring.open(world));
     this.#carryWorld();
-    return route.view !== before.view || route.id !== before.id || world !== before.world;
+    return view !== before.view || id !== before.id || world !== before.world;
   }
 
   /** Changes filters or the open row, without a new entry in the browser's history. */
@@ -106,10 +104,6 @@ class Store {
 
   notify(text: string, isBad = false, more?: Notice['more'], links: Notice['links'] = []): void {
     notice.value = { text, isBad, more, links };
-  }
-
-  #openShown(): void {
-    this.#switch(() => this.keyring.begin(null, this.keyring.world));
   }
 
   enterKey(key: string, adminToken: string): void {

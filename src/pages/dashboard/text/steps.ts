@@ -1,3 +1,4 @@
+import { capitalise } from './format.js';
 import { type ChargeHistory, listDue } from './charge.js';
 import { formatDayAndTime, formatTimeUntil } from './when.js';
 
@@ -60,4 +61,18 @@ export function amountStep(
   act: PossibleStep['act'],
 ): PossibleStep {
   return { name, detail, most, act };
+}
+
+const DONE: Readonly<Record<string, string>> = {
+  abandon: 'closed without answering',
+  approve: 'approved',
+  decline: 'declined',
+  fail: 'failed',
+  timeOut: 'timed out',
+};
+
+/** What an action of a payer, a bank or time did: `challenge.approve` is "Challenge approved." */
+export function describeSimulated(action: string): string {
+  const [record = '', verb = ''] = action.split('.');
+  return `${capitalise(record)} ${DONE[verb] ?? `${verb.replace(/e$/, '')}ed`}.`;
 }

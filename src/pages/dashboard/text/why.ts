@@ -4,6 +4,7 @@ import {
   type PlayedWholeResponse,
   readTextAt,
   type TriggersResponse,
+  type QueueResponse,
 } from '../state/wire.js';
 import { describeFault, explainFault } from './faults.js';
 import { fieldPart, type SentenceParts, say, joinSentences, strong } from './sentence.js';
@@ -204,4 +205,12 @@ export function explainInBrief({ Rule, Trigger, Fault, Message, Warning }: Brief
   const parts = [decided, decided?.endsWith(`:${Fault ?? ''}`) === true ? null : fault].filter(Boolean);
   if (parts.length > 0) return parts.join(', ');
   return Message?.replace(/^[^:]*: /, '') ?? (Warning === null ? '' : 'warning');
+}
+
+/** What the first answer of a queue does: "the next capture fails: unable_to_capture". */
+export function describeQueued({ Operation, Outcomes: [step] }: QueueResponse): string {
+  const { Outcome, Fault } = typeof step === 'object' ? step : { Outcome: step, Fault: undefined };
+  const name = typeof Fault === 'string' ? `fault ${Fault}` : typeof Outcome === 'string' ? Outcome : null;
+  const does = name === null ? 'is late' : name === 'approve' ? 'is approved' : `fails: ${name}`;
+  return `the next ${nounOf(Operation)} ${does}`;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { formatQuantity, formatDateTime, abbreviateId } from '../text/format.js';
-import { summariseEntry } from '../text/entries.js';
+import { summariseEntry } from '../text/names.js';
 import type { LinkOf } from '../text/sentence.js';
 import type { RecordJson } from '../state/wire.js';
 import { JsonTree } from './json.js';

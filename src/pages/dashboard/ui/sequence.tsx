@@ -1,4 +1,4 @@
-import { LIFELINES, type SequenceArrow, toMermaid } from '../text/sequence.js';
+import { LIFELINES, type SequenceArrow, toMermaid } from '../text/order/sequence.js';
 import { formatTime } from '../text/when.js';
 import { CopyButton } from './copy.js';
 

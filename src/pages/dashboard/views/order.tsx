@@ -13,8 +13,8 @@ import {
   sumOrder,
   toTimelineItem,
   type OrderSum,
-} from '../text/order.js';
-import { buildSequence } from '../text/sequence.js';
+} from '../text/order/order.js';
+import { buildSequence } from '../text/order/sequence.js';
 import { EmptyPanel, Title, WhenLoaded } from '../ui/panel.js';
 import { SequenceDiagram } from '../ui/sequence.js';
 import { DataTable } from '../ui/table.js';

@@ -5,7 +5,7 @@ import { viewHref } from '../state/route.js';
 import { prepareUndo } from '../state/undo.js';
 import { describeMove, listAdvanceParts } from '../text/advance.js';
 import type { RecordAction } from '../text/steps.js';
-import { describeSimulated } from '../text/simulated.js';
+import { describeSimulated } from '../text/steps.js';
 
 /** Has the server send a call again, since only its journal has the credentials of the call. */
 export async function sendAgain({ EntryId, Method, Path }: FullCall): Promise<void> {

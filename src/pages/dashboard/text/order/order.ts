@@ -1,6 +1,12 @@
-import { readField, type BriefCall, type RecordJson, readTextAt, type TimelineItem } from '../state/wire.js';
-import { type ChargeHistory, readStatus, type TimelineCall } from './charge.js';
-import { draftCall, draftRows, placeRows, type RowDraft, type WaterfallTable } from './waterfall.js';
+import {
+  readField,
+  type BriefCall,
+  type RecordJson,
+  readTextAt,
+  type TimelineItem,
+} from '../../state/wire.js';
+import { type ChargeHistory, readStatus, type TimelineCall } from '../charge.js';
+import { draftCall, draftRows, placeRows, type RowDraft, type WaterfallTable } from '../waterfall.js';
 
 /** The money of an order in one currency, in major units. */
 export interface OrderSum {

@@ -1,6 +1,6 @@
-import type { TimelineItem } from '../state/wire.js';
-import { LONG_ID } from './format.js';
-import { formatTime } from './when.js';
+import type { TimelineItem } from '../../state/wire.js';
+import { LONG_ID } from '../format.js';
+import { formatTime } from '../when.js';
 
 /** The lifelines, from left to right. */
 export const LIFELINES = ['Shop', 'Gateway', 'Receiver', 'Payer'] as const;
