@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import type { BriefCall } from '../../../src/pages/dashboard/state/wire.js';
 import { summariseEntry } from '../../../src/pages/dashboard/text/names.js';
 import { describeJob } from '../../../src/pages/dashboard/text/jobs.js';
-import { describeQueued } from '../../../src/pages/dashboard/text/why.js';
 import { describeRestart } from '../../../src/pages/dashboard/text/when.js';
-import { explainInBrief } from '../../../src/pages/dashboard/text/why.js';
+import { describeQueued, explainInBrief } from '../../../src/pages/dashboard/text/why.js';
 import { client, testSandbox } from '../../support/sandbox.js';
 import { cardOf, storing } from '../../support/stored.js';
 
