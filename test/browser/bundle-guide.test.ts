@@ -74,10 +74,10 @@ describe.skipIf(CHROMIUM === undefined)('docs/guides/bundle.md', () => {
   });
 
   test('2: shows why the call got no answer', async () => {
-    await rowOf(page, 'no answer').getByRole('button').click();
+    await rowOf(page, 'no answer').getByRole('link').click();
     const inspector = page.getByRole('complementary', { name: 'The selected call' });
     await inspector.getByText('Recorded in the opened bundle').waitFor();
-    const why = 'The rule lost on the way caused the fault reset.';
+    const why = 'The rule lost on the way asked for a cut connection';
     expect(await inspector.textContent()).toContain(why);
     await picture('2-reason', 672);
   });
@@ -103,7 +103,7 @@ describe.skipIf(CHROMIUM === undefined)('docs/guides/bundle.md', () => {
     await page.getByRole('cell').getByRole('link').last().click();
     const story = page.locator('.story');
     await story.getByText('got no answer').waitFor();
-    expect(await story.textContent()).toContain('The rule lost on the way caused the fault reset.');
+    expect(await story.textContent()).toContain('The rule lost on the way asked for a cut connection');
     await page.getByRole('complementary').getByText('POST charge.create').waitFor();
     await picture('5-charge', 760);
   });

@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === undefined)('links of the dashboard', () => {
     const { id, name } = await chargeIn(here, 'sk_test_linked', 'linked');
     const { page } = await lookAt(here, 'sk_test_linked', '#/charges');
     await page.waitForURL(`**/_sandbox#/@${name}/charges`);
-    await page.getByRole('cell').getByRole('link').first().click();
+    await page.locator('[data-row]').first().click();
     await page.waitForURL(`**/_sandbox#/@${name}/charges/${id}`);
     const address = page.url();
     expect(address).not.toContain('sk_test');

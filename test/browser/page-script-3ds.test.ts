@@ -84,7 +84,7 @@ describe.skipIf(CHROMIUM === undefined)(
     });
 
     test('the frame of a challenge is as high as its content, and grows with it', async () => {
-      const { page } = await challenged('card3ds', { viewport: { width: 360, height: 900 } });
+      const { page } = await challenged('card3ds', { viewport: { width: 360, height: 1100 } });
       const frame = page.locator('iframe');
       const isWhole = () =>
         bank(page)

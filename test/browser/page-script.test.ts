@@ -118,17 +118,20 @@ describe.skipIf(CHROMIUM === undefined)('a checkout that was written for the rea
     for (const Type of ['paypal', 'googlepay', 'applepay'])
       await backEnd(url(), '/provider', { Type, Name: Type, Environment: 'SANDBOX', Currency: 'AUD' }, world);
     await page.reload();
-    for (const [name, type] of [
+    for (const [nth, [name, type]] of [
       ['PayPal', 'PAYPAL'],
       ['Google Pay', 'GOOGLEPAY'],
       ['Apple Pay', 'APPLEPAY'],
-    ]) {
+    ].entries()) {
       await page.getByRole('button', { name: `Pay with ${name}` }).click();
-      await said(page, 'Order SUCCESS');
-      const { transactionId } = (await results(page)).at(-1) ?? {};
-      const { body } = await backEnd(url(), `/charge/${transactionId}`, undefined, world);
-      expect(body).toMatchObject({ Status: 'SUCCESS', PaymentInformation: { Type: type } });
+      // The page still says what became of the order before.
+      const charged = async (): Promise<unknown> => {
+        const { transactionId = 'none' } = (await results(page))[nth] ?? {};
+        return (await backEnd(url(), `/charge/${transactionId}`, undefined, world)).body;
+      };
+      await expect.poll(charged).toMatchObject({ Status: 'SUCCESS', PaymentInformation: { Type: type } });
     }
+    await said(page, 'Order SUCCESS');
     await takePicture(page, 'page-script-wallets');
     expect(complaints).toEqual([]);
   });

@@ -139,7 +139,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
         await keys.type('do');
         await keys.tabTo(/^Add$/);
         await keys.press('Enter');
-        await page.getByText('Queued for the next 1 call').waitFor();
+        await page.getByText('Queued for the next call').waitFor();
         expect((await api.charge(chargeOf('next'))).status).toBe(400);
       },
     ],
@@ -219,14 +219,14 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
     ],
     [
       'open a world whose scenario has seed data',
-      24,
+      25,
       async ({ api, page, keys }) => {
         await keys.find('go to scenario', 'Scenario');
         await page.getByRole('region', { name: 'Library' }).waitFor();
         await keys.tabTo(/^Start over with it… authorisation-expires/, 80);
         await keys.press('Enter');
         await page.getByRole('dialog').waitFor();
-        await keys.press('Enter');
+        await keys.press('Tab', 'Enter');
         await page.getByText('World reset with authorisation-expires.').waitFor();
         expect(await api.read('/_sandbox/scenario')).toMatchObject({ Scenario: 'authorisation-expires' });
       },
