@@ -35,7 +35,7 @@ export function ClockButton() {
         <span class="unseen">Move the clock:</span> <WorldTime /> <span class="soft state">{pace}</span>
       </button>
       {Next === null ? (
-        <span class="soft next">Nothing is due.</span>
+        <span class="soft next">Nothing scheduled.</span>
       ) : (
         <button
           type="button"
@@ -115,7 +115,7 @@ interface PreviewProps {
 }
 
 function Preview({ jobs: { Jobs, Count }, until, choose }: PreviewProps) {
-  if (Count === 0) return <p>Nothing is due in this world.</p>;
+  if (Count === 0) return <p>Nothing is scheduled in this world.</p>;
   const running = until === null ? [] : Jobs.filter(({ At }) => At <= until);
   const more = running.length < Jobs.length || Count <= Jobs.length ? '' : ' at least';
   return (

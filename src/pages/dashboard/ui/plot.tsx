@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 import type { FacetsResponse } from '../../../control/journal/entry-schema.js';
 import type { FullCall } from '../state/wire.js';
-import { capitalise } from '../text/format.js';
+import { capitalise, formatQuantity } from '../text/format.js';
 import { formatDayAndTime } from '../text/when.js';
 
 type PlotPeriod = FacetsResponse['Periods'][number];
@@ -90,7 +90,8 @@ export function Plot({ periods, noun = 'calls', now, result, onResult, selected,
       <div class="axis row between soft num" aria-hidden="true">
         <span>{formatDayAndTime(periods[0]?.From ?? period.From, now)} UTC</span>
         <span>
-          highest bar: {Math.max(...periods.map((one) => sumPeriod(one, shown)))} {noun}
+          highest bar:{' '}
+          {formatQuantity(Math.max(...periods.map((one) => sumPeriod(one, shown))), noun.slice(0, -1))}
         </span>
         <span>{formatDayAndTime(periods.at(-1)?.From ?? period.From, now)} UTC</span>
       </div>

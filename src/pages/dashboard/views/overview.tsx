@@ -81,22 +81,23 @@ interface StatusesProps {
 
 /** How many records have each status. */
 function StatusCounts({ view, path, statuses }: StatusesProps) {
+  const counts = statuses.map((status) => {
+    const address = `${path}?Status=${status}&Limit=1`;
+    return [status, store.cache.read<RecordPage | DeliveriesResponse>(address).data?.Count] as const;
+  });
+  if (counts.every(([, count]) => count === 0)) return <p class="soft">None.</p>;
   return (
     <ul class="row">
-      {statuses.map((status) => {
-        const { data } = store.cache.read<RecordPage | DeliveriesResponse>(
-          `${path}?Status=${status}&Limit=1`,
-        );
-        if (data === null || data.Count === 0) return null;
-        return (
+      {counts.map(([status, count = 0]) =>
+        count === 0 ? null : (
           <li key={status}>
             <a href={viewHref(view, null, { Status: status })}>
               <StatusMark status={WEBHOOK_WORDS[status] ?? status} />{' '}
-              <b class="num">{data.Count.toLocaleString('en-GB')}</b>
+              <b class="num">{count.toLocaleString('en-GB')}</b>
             </a>
           </li>
-        );
-      })}
+        ),
+      )}
     </ul>
   );
 }
