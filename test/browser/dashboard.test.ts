@@ -207,14 +207,14 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     const Webhook = { Url: `${url()}/nowhere` };
     await call('/charge/card', { ...challenged(`${url()}/shop`), Webhook }, key);
     const { page, complaints } = await look(key, '#/charges');
-    await page.getByRole('cell').getByRole('link').first().click();
+    await page.locator('[data-row]').first().click();
     await page.getByText('The challenge times out in').waitFor();
     expect(await button(page, 'Settle now').count()).toBe(0);
     await page.locator('.record a[href*="/authentications/"]').click();
-    await button(page, 'Approve').click();
-    await page.getByText('Challenge approved').waitFor();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Challenge approved').first().waitFor();
     await takePicture(page, 'dashboard-3ds-one');
-    expect(await button(page, 'Approve').count()).toBe(0);
+    await page.getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: '← 3-D Secure' }).click();
     await page.getByRole('cell', { name: 'PASSED' }).waitFor();
     await takePicture(page, 'dashboard-3ds');
@@ -259,8 +259,8 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByRole('link', { name: '1 authorisation expired' }).waitFor();
     await page.getByRole('link', { name: 'all that ran' }).click();
     const ran = page.getByRole('region', { name: 'What ran' });
-    await ran.getByText('Authorisation expires').waitFor();
-    await ran.getByRole('link', { name: id.slice(0, 8) }).click();
+    await ran.getByRole('link').first().click();
+    await page.waitForURL(`**/charges/${id}`);
     await page.getByText('AUTHORISE_CANCELLED').first().waitFor();
     expect(complaints).toEqual([]);
   });
@@ -293,7 +293,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
       await page.getByRole('combobox', { name: 'Outcome', exact: true }).selectOption(outcome);
       await page.getByLabel('Reference').fill('vip-*');
       await button(page, 'Add').click();
-      await page.getByText('Queued for the next 1 call of charge.create.').waitFor();
+      await page.getByText('Queued for the next call of charge.create.').waitFor();
       await button(page, 'Dismiss').click();
     };
     await page.getByText('Only for calls that match').click();
@@ -304,7 +304,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     expect((await call('/charge/card', charge('vip-1'), key)).status).toBe(400);
     await page.getByRole('cell', { name: '1 × approve' }).waitFor();
     const ribbon = page.getByRole('region', { name: 'What changes answers now' });
-    await ribbon.getByRole('link', { name: 'next charge.create is approve' }).waitFor();
+    await ribbon.getByRole('link', { name: 'the next charge is approved' }).waitFor();
     await button(page, 'Clear the queue').click();
     await page.getByText('No outcomes queued.').waitFor();
     await button(page, 'Undo').click();
@@ -327,13 +327,13 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await page.getByRole('tab', { name: 'Repeat' }).click();
     await page.getByLabel('Fault').selectOption('reset');
     await button(page, 'Add').click();
-    await page.getByText('Queued for the next 1 call').waitFor();
+    await page.getByText('Queued for the next call').waitFor();
     await expect(call('/charge/card', charge('order-2'), key)).rejects.toThrow('fetch failed');
     await button(page, '1 new').click();
     await row(page, 'order-2').getByText('no answer').waitFor();
     await page.getByLabel('Delay').fill('300ms');
     await button(page, 'Add').click();
-    await page.getByRole('link', { name: 'next charge.create is 300ms later' }).waitFor();
+    await page.getByRole('link', { name: 'the next charge is late' }).waitFor();
     const begun = Date.now();
     expect((await call('/charge/card', charge('order-3'), key)).status).toBe(201);
     expect(Date.now() - begun).toBeGreaterThanOrEqual(290);
@@ -350,7 +350,10 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     const count = page.getByRole('link', { name: 'Charges' }).locator('.count');
     await count.filter({ hasText: '2' }).waitFor();
     await button(page, 'Restore one…').click();
-    await page.getByRole('dialog').getByText('Everything that happened since is lost').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText('The notice that follows has a button that undoes it.')
+      .waitFor();
     await answer(page, 'Cancel');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await count.textContent()).toBe('2');
@@ -472,11 +475,11 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await call('/charge/card', charge("o'clock"), 'sk_test_copy');
     const { page, complaints } = await look('sk_test_copy', '#/cards', window);
     const pasted = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-    await button(page, 'Copy 4000000000009995').click();
+    await button(page, '4000 0000 0000 9995').click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await pasted()).toBe('4000000000009995');
     await page.getByRole('searchbox').fill('tok_approve');
-    await button(page, 'Token tok_approve').click();
+    await button(page, 'tok_approve').click();
     await page.getByRole('region', { name: 'Outcomes' }).getByRole('button', { name: 'Copied' }).waitFor();
     expect(await pasted()).toBe('tok_approve');
     await page.getByRole('link', { name: 'Calls' }).click();
@@ -670,7 +673,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
       return [first, await shown()];
     });
     expect(seen).toEqual(['Choose a world', 'Find or do']);
-    await page.keyboard.type('1h');
+    await page.keyboard.type('>1h');
     await page.keyboard.press('Enter');
     await page.locator('.clock time').filter({ hasText: '01:00:00' }).waitFor();
     expect(complaints).toEqual([]);

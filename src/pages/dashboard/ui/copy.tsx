@@ -7,20 +7,11 @@ interface CopyProps {
   readonly label?: string;
   readonly subject?: string;
   readonly kind?: string;
-  /** What the button shows instead of its label. */
-  readonly shown?: string;
   /** The key that does it, on the whole page. */
   readonly hotkey?: string | undefined;
 }
 
-export function CopyButton({
-  text,
-  label = 'Copy',
-  subject,
-  kind = 'plain',
-  shown = label,
-  hotkey,
-}: CopyProps) {
+export function CopyButton({ text, label = 'Copy', subject, kind = 'plain', hotkey }: CopyProps) {
   const [result, setResult] = useState<string | null>(null);
   const copy = async (): Promise<void> => {
     const done = await navigator.clipboard.writeText(text).then(
@@ -39,7 +30,7 @@ export function CopyButton({
       aria-keyshortcuts={hotkey}
       onClick={() => void copy()}
     >
-      <span aria-live="polite">{result ?? shown}</span>
+      <span aria-live="polite">{result ?? label}</span>
     </button>
   );
 }

@@ -44,7 +44,8 @@ const SCALE_MIN = 4;
 export function Plot({ periods, noun = 'calls', now, result, onResult, selected, onSelect }: PlotProps) {
   const [at, setAt] = useState(periods.length - 1);
   const shown = RESULTS.filter(([name]) => result === null || name === result);
-  const most = Math.max(SCALE_MIN, ...periods.map((period) => sumPeriod(period, shown)));
+  const highest = Math.max(...periods.map((one) => sumPeriod(one, shown)));
+  const most = Math.max(SCALE_MIN, highest);
   const here = Math.min(at, periods.length - 1);
   const period = periods[here];
   if (period === undefined) return null;
@@ -89,10 +90,7 @@ export function Plot({ periods, noun = 'calls', now, result, onResult, selected,
       </div>
       <div class="axis row between soft num" aria-hidden="true">
         <span>{formatDayAndTime(periods[0]?.From ?? period.From, now)} UTC</span>
-        <span>
-          highest bar:{' '}
-          {formatQuantity(Math.max(...periods.map((one) => sumPeriod(one, shown))), noun.slice(0, -1))}
-        </span>
+        <span>highest bar: {formatQuantity(highest, noun.slice(0, -1))}</span>
         <span>{formatDayAndTime(periods.at(-1)?.From ?? period.From, now)} UTC</span>
       </div>
       <figcaption class="row between">

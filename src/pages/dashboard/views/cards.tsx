@@ -114,11 +114,9 @@ function CopyableValue({ row: { copied, shown, token } }: { row: TriggerRow }) {
       {copied.includes('<') ? (
         <code>{shown}</code>
       ) : (
-        <CopyButton text={copied} subject={copied} shown={shown} kind="plain value" />
+        <CopyButton text={copied} label={shown} kind="plain value" />
       )}
-      {token === undefined ? null : (
-        <CopyButton text={token} subject={token} shown={token} kind="plain value" />
-      )}
+      {token === undefined ? null : <CopyButton text={token} label={token} kind="plain value" />}
     </>
   );
 }
