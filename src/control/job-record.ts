@@ -5,7 +5,7 @@ import type { World } from '../world/world.js';
 import { formatWithCurrency } from './pages/card-pages.js';
 import { findMessageReference } from './webhooks/presenter.js';
 
-/** What a job is about, as people know it: "AUD 30.00 of order-1042"; null if its record says nothing more than its identifier. */
+/** The record of a job as people know it: "AUD 30.00 of order-1042"; null if its record says nothing more than its identifier. */
 export function describeJobRecord(world: World, { kind, ref }: Job): string | null {
   const delivery = kind === 'webhook.deliver' ? world.deliveries.find(ref) : undefined;
   if (delivery !== undefined) return describeDelivery(delivery);

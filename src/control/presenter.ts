@@ -82,7 +82,7 @@ export async function presentWorlds(
   { skip, limit }: Page,
   { worldsByName, adminToken }: Pick<EdgeSettings, 'worldsByName' | 'adminToken'>,
 ): Promise<WorldsResponse> {
-  // Whoever may open each world by its name learns no more from a test key.
+  // A test key gives no access that the name of its world does not give already.
   const showsKeys = worldsByName && adminToken === null;
   const { keeper, size } = worlds;
   const awake = [...worlds.all()].slice(skip, skip + limit);

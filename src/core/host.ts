@@ -22,7 +22,7 @@ export interface Host {
    * status if that had arrived.
    */
   deliver?(post: Post): Promise<Posted | void>;
-  /** What turns webhooks on, if they are off for all worlds. Their notes name it. */
+  /** The setting that turns webhooks on, if they are off for all worlds. Their notes name it. */
   readonly webhookSwitch?: string;
   /** Marks all that a function for deliveries calls with the signal of its post, for a runtime that can follow it. */
   readonly receiving?: {

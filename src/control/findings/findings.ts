@@ -6,7 +6,7 @@ import type { Charge } from '../../records/charge.js';
 import type { Delivery } from '../../webhooks/delivery.js';
 import { formatWithCurrency } from '../pages/card-pages.js';
 
-/** What looks wrong in a world, read from its charges, calls and deliveries alone: nothing here knows what the shop believes. */
+/** Findings of a world, read from its charges, calls and deliveries alone: nothing here knows what the shop believes. */
 
 /** The kinds of findings, the worst first. */
 export const WORLD_FINDING_KINDS = [
@@ -160,7 +160,7 @@ function findLostAnswers(calls: readonly Entry[]): WorldFinding[] {
   ];
 }
 
-/** What a read names: the identifiers in its path and the values of its query. */
+/** The texts that a read names: the identifiers in its path and the values of its query. */
 function listReadTexts({ path, query }: Entry): string[] {
   const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1).replaceAll('+', ' '));
   return [...path.split('/'), ...values].filter((text) => text !== '').map(decodeOrKeep);

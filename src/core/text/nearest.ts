@@ -31,7 +31,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
   return suggest(findNearest(word, candidates, 1)[0]);
 }
 
-/** The same for a suggestion that is known. */
+/** Like `didYouMean`, for a suggestion that is known. */
 export function suggest(meant: string | undefined): string {
   return meant === undefined ? '' : `. Did you mean ${meant}?`;
 }

@@ -3,9 +3,9 @@ import { isObject } from '../../core/text/text.js';
 import { OUTCOMES } from '../../outcomes/outcomes.js';
 import type { Contract, DescribedCall } from './contract.js';
 import type { ObservedCall } from './observed-call.js';
-import { readField } from './stand-in-records.js';
+import { readBodyField } from './stand-in-records.js';
 
-/** What of an answer comes from the account, and not from the contract of the service. */
+/** The parts of an answer that come from the account, and not from the contract of the service. */
 
 /** Why the answer of the service says nothing about its contract; null if it does. */
 export function whyNotCompared({ status, lost }: ObservedCall): string | null {
@@ -21,7 +21,7 @@ export function imposeOutcome({
   code,
   answer,
 }: Pick<ObservedCall, 'status' | 'code' | 'answer'>): string | null {
-  const word = isObject(answer) ? readField(answer, 'Status') : null;
+  const word = isObject(answer) ? readBodyField(answer, 'Status') : null;
   // The payer has yet to decide, not the provider.
   if (status < 400) return word === 'PENDING_CHECKOUT' ? null : 'approve';
   return findOutcomeName(code);

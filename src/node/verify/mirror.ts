@@ -13,7 +13,7 @@ import { describeAnswer, listNames, type ObservedCall, readCode } from './observ
 import {
   collectShown,
   findNamedKind,
-  findPathKind,
+  findRecordKind,
   type RecordKind,
   StandInWorld,
 } from './stand-in-records.js';
@@ -83,7 +83,7 @@ export class Mirror {
     const unknown = described === undefined ? [] : await this.#makeUnknown(call, described);
     if (described !== undefined && call.status < 400) await this.#makeListed(call.answer);
     const repeated = { ...call, ...(await this.#repeat(call, described)) };
-    // Its identifiers correspond to those of the service from now on.
+    // From now on, identifiers of the fresh world correspond to those of the service.
     diffAnswers(call.answer, repeated.answer, this.#ids, WHOLE);
     const mine = describeAnswer(repeated, this.contract);
     const [isRefused, isRefusedThere] = [mine.status >= 400, theirs.status >= 400];
@@ -130,7 +130,7 @@ export class Mirror {
       status === 404 || (status >= 400 && this.contract.listStatusesOfCode(row, code ?? 0).includes(404));
     if (isUnknownThere) return [];
     const missing: string[] = [];
-    const inPath = ids.map((id) => [findPathKind(row.path), id] as const);
+    const inPath = ids.map((id) => [findRecordKind(row.path), id] as const);
     const shown = isObject(answer) ? answer : {};
     // The service could only do what was asked if the charge was authorised before.
     const isOfHeld = row.operation === 'charge.capture' || row.operation === 'charge.void';

@@ -2,7 +2,7 @@ import { isObject, parseJson } from '../../core/text/text.js';
 import type { PassedCall } from '../record/proxy.js';
 import { type Contract, findDescribedCall, guessDialect, nameUnknownCall } from './contract.js';
 import { type AnswerShape, readFieldShapes } from './shape.js';
-import { readField } from './stand-in-records.js';
+import { readBodyField } from './stand-in-records.js';
 
 /** A call of the suite, and what the service answered. */
 export interface ObservedCall {
@@ -51,7 +51,7 @@ function pairHeaders(raw: readonly string[]): (readonly [string, string])[] {
 }
 
 export function readCode(answer: unknown): number | null {
-  const code = isObject(answer) ? readField(answer, 'Code') : null;
+  const code = isObject(answer) ? readBodyField(answer, 'Code') : null;
   return typeof code === 'number' && Number.isInteger(code) ? code : null;
 }
 

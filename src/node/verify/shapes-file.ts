@@ -65,7 +65,7 @@ export async function writeShapesFile(file: string, shapes: readonly AnswerShape
   await writeWhole(file, (write) => write(text), { mode: MODE });
 }
 
-/** What two files say of the same field, if both cannot be true of one service. */
+/** Statements of two files about one field that cannot both be true of one service. */
 export function listConflicts(one: ShapeSet, other: ShapeSet): readonly string[] {
   const conflicts = other.all.flatMap((shape) => {
     const known = one.find(shapeKey(shape));

@@ -21,7 +21,7 @@ export interface RecordKind {
   readonly field: string;
   /** The paths with such an identifier. */
   readonly paths?: RegExp;
-  /** Other fields that name such a record. */
+  /** Further fields that name a record of this kind. */
   readonly aliases?: readonly string[];
   /** Undefined for a record that a fresh world cannot have. */
   readonly build?: (shown: JsonObject, world: StandInWorld) => MakingCall | Promise<MakingCall>;
@@ -32,7 +32,7 @@ export interface RecordKind {
 const DEPTH_MAX = 6;
 const AMOUNT = 20;
 const CARD_NUMBER = '4111111111111111';
-/** What a new record copies from the one that was shown. A call ignores those that it does not have. */
+/** The fields that a new record copies from the one that was shown. A call ignores those that it does not have. */
 const COPIED_FIELDS = [
   'Address',
   'Authorization',
@@ -67,7 +67,7 @@ const KINDS: readonly RecordKind[] = [
     build: async (shown, world) => {
       const customer = await world.find('CustomerId', shown);
       const owner = customer === null ? '' : `/customer/${customer}`;
-      const VaultCard = typeof readField(shown, 'VaultId') === 'string';
+      const VaultCard = typeof readBodyField(shown, 'VaultId') === 'string';
       return [`${owner}/payment_method/card`, { ...buildCard(shown, shown), VaultCard }];
     },
   },
@@ -103,7 +103,7 @@ const KINDS: readonly RecordKind[] = [
 ];
 
 /** The kind of records that an identifier in a path belongs to; undefined if there is none. */
-export function findPathKind(path: string): RecordKind | undefined {
+export function findRecordKind(path: string): RecordKind | undefined {
   return KINDS.find(({ paths }) => paths?.test(path));
 }
 
@@ -119,7 +119,7 @@ export function findNamedKind(name: string): RecordKind | undefined {
 export function collectShown(answer: unknown, views: Map<string, JsonObject>, depth = 0): void {
   if (depth > DEPTH_MAX || typeof answer !== 'object' || answer === null) return;
   if (isObject(answer)) {
-    const id = KINDS.map(({ field }) => readField(answer, field)).find((value) => value !== null);
+    const id = KINDS.map(({ field }) => readBodyField(answer, field)).find((value) => value !== null);
     if (typeof id === 'string') views.set(id, { ...answer, ...dropNulls(views.get(id) ?? {}) });
   }
   for (const inner of Object.values(answer)) collectShown(inner, views, depth + 1);
@@ -131,7 +131,7 @@ export class StandInWorld {
 
   constructor(
     private readonly send: SendToWorld,
-    /** What the answers of the service show of each record. */
+    /** The latest answer of the service about each record. */
     private readonly views: ReadonlyMap<string, JsonObject>,
     private readonly onMade: (theirs: string, mine: string) => void,
   ) {}
@@ -150,8 +150,10 @@ export class StandInWorld {
   async #makeLike({ field, build, finish }: RecordKind, shown: JsonObject): Promise<string | null> {
     if (build === undefined) return null;
     const [path, body, headers] = await build(shown, this);
-    const copied = dropNulls(Object.fromEntries(COPIED_FIELDS.map((name) => [name, readField(shown, name)])));
-    const id = readField(await this.send('POST', path, { ...copied, ...body }, headers), field);
+    const copied = dropNulls(
+      Object.fromEntries(COPIED_FIELDS.map((name) => [name, readBodyField(shown, name)])),
+    );
+    const id = readBodyField(await this.send('POST', path, { ...copied, ...body }, headers), field);
     if (typeof id !== 'string') return null;
     await finish?.(id, shown, this.send);
     return id;
@@ -159,7 +161,7 @@ export class StandInWorld {
 
   /** The record that an answer names in a field; null if it names none. `isNeeded` makes one even then. */
   async find(field: string, shown: JsonObject, isNeeded = false): Promise<string | null> {
-    const theirs = readField(shown, field);
+    const theirs = readBodyField(shown, field);
     const kind = findNamedKind(field);
     if (kind === undefined) return null;
     if (typeof theirs === 'string') return this.make(kind, theirs);
@@ -167,12 +169,12 @@ export class StandInWorld {
   }
 }
 
-/** What a charge is said to be, and what it was charged with. */
+/** The status of a charge, and its instrument. */
 function readCharge(shown: JsonObject) {
-  const word = readField(shown, 'Status');
+  const word = readBodyField(shown, 'Status');
   const status = typeof word === 'string' ? word.toUpperCase() : '';
-  const authorised = readField(shown, 'AuthorisationAmount');
-  const amount = readField(shown, 'Amount') ?? authorised ?? AMOUNT;
+  const authorised = readBodyField(shown, 'AuthorisationAmount');
+  const amount = readBodyField(shown, 'Amount') ?? authorised ?? AMOUNT;
   const isHeld = status.startsWith('AUTHORISE');
   return { status, isHeld, amount, authorised: authorised ?? (isHeld ? amount : null) };
 }
@@ -193,19 +195,19 @@ async function finishCharge(id: string, shown: JsonObject, send: SendToWorld): P
   if (status === 'AUTHORISE_CANCELLED') await send('DELETE', `/charge/${id}/void`);
   else if (authorised !== null && !isHeld) await send('POST', `/charge/${id}/capture`, { Amount });
   if (status.includes('REFUND'))
-    await send('DELETE', `/refund/${id}`, { Amount: readField(shown, 'RefundedAmount') ?? Amount });
+    await send('DELETE', `/refund/${id}`, { Amount: readBodyField(shown, 'RefundedAmount') ?? Amount });
 }
 
 /** A card like the one that was shown, without its number, at the provider of its owner. */
 function buildCard(shown: JsonObject, owner: JsonObject) {
   const card = readObject(shown, 'Card');
-  const ccvCheck = readField(card, 'CcvCheck');
+  const ccvCheck = readBodyField(card, 'CcvCheck');
   return {
     ...findProvider(owner),
     PaymentInformation: {
       CardNumber: CARD_NUMBER,
       ExpiryDate: '12/49',
-      ...(typeof readField(card, 'Cardholder') === 'string' ? { Cardholder: 'Jo Smith' } : {}),
+      ...(typeof readBodyField(card, 'Cardholder') === 'string' ? { Cardholder: 'Jo Smith' } : {}),
       ...(ccvCheck === null || ccvCheck === false ? {} : { Ccv: '123' }),
     },
   };
@@ -213,16 +215,17 @@ function buildCard(shown: JsonObject, owner: JsonObject) {
 
 function findProvider(shown: JsonObject): { readonly ProviderId: string } {
   const id =
-    readField(shown, 'ProviderId') ?? readField(readObject(shown, 'DefaultPaymentMethod'), 'ProviderId');
+    readBodyField(shown, 'ProviderId') ??
+    readBodyField(readObject(shown, 'DefaultPaymentMethod'), 'ProviderId');
   return { ProviderId: typeof id === 'string' ? id : DEFAULT_PROVIDER_ID };
 }
 
 /** A field of an answer in either dialect. */
-export function readField(shown: JsonObject, name: string): unknown {
+export function readBodyField(shown: JsonObject, name: string): unknown {
   return shown[name] ?? shown[toSdkName(name)] ?? null;
 }
 
 function readObject(shown: JsonObject, name: string): JsonObject {
-  const value = readField(shown, name);
+  const value = readBodyField(shown, name);
   return isObject(value) ? value : {};
 }

@@ -5,7 +5,7 @@ import { type AnswerShape, shapeKey } from './shape.js';
 /** The differences that are listed of one answer, and the lines in all. */
 const DIFFERENCES_MAX = 12;
 const LINES_MAX = 1000;
-/** What counts more comes first. */
+/** The verdict that counts most comes first. */
 const VERDICTS = ['differs', 'same', 'not compared'] as const;
 
 /** The result of comparing the answers of one operation, status and code. */

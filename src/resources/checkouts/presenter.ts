@@ -25,7 +25,7 @@ export function presentCheckout(world: World, checkout: Checkout, origin: string
   };
 }
 
-/** What the page of a wallet reads. The payer returns to the shop with the identifiers, which prove nothing. */
+/** A check-out for the page of its wallet. The payer returns to the shop with the identifiers, which prove nothing. */
 export function presentDecision(world: World, found: Checkout): DecisionResponse {
   const { id, externalId, charge, status, redirectUrl } = found;
   const fields = { checkoutId: id, externalId, chargeId: charge };

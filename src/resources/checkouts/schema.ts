@@ -91,7 +91,7 @@ export const CheckoutChargeResponse = answers.component('CheckoutCharge', () => 
   Checkout: CheckoutResponse,
 }));
 
-/** What the page of a wallet reads. */
+/** A check-out for the page of its wallet. */
 export const DecisionResponse = answers.component('CheckoutDecision', () => ({
   Status: z.enum(CHECKOUT_STATUSES),
   ChargeStatus: z.enum(CHARGE_STATUSES).nullable(),

@@ -142,7 +142,7 @@ function refuseOther(field: 'Amount' | 'Currency', given: string, accepted: stri
   return refuseField(code, field, `must be ${accepted}, as in the check-out, not ${given}`);
 }
 
-/** What decides a charge, unless a test does: the payer, who may not have decided yet. After an approval the provider does. */
+/** The decision about a charge, unless a test decides: the payer's, who may not have decided yet. After an approval the provider does. */
 const DECISIONS: Readonly<Record<CheckoutStatus, Override | null>> = {
   PENDING: decision(AWAIT_PAYER, 'pending'),
   APPROVED: null,

@@ -17,7 +17,7 @@ export interface Hold {
   readonly timeoutMs: number;
 }
 
-/** What arrived and waits. */
+/** The call that arrived and waits. */
 interface HeldArrival {
   readonly facts: CallFacts;
   readonly method: string;

@@ -5,7 +5,7 @@ import { store } from '../state/store.js';
 import { Title, LoadingOrError } from '../ui/panel.js';
 import { DoubleChargeLine, FindingsBadge } from '../views/findings.js';
 import { ClockButton, ClockDialog } from './clock.js';
-import { HeldCalls } from './held.js';
+import { WaitingCalls } from './held.js';
 import { closeRow, KeysDialog } from './keys.js';
 import { Nav, type NavEntry, NAV_ENTRIES } from './nav.js';
 import { Palette } from './palette.js';
@@ -43,7 +43,7 @@ export function App() {
       </header>
       <Ribbon />
       <DoubleChargeLine />
-      <HeldCalls />
+      <WaitingCalls />
       <PageBody isMenuOpen={isMenuOpen} closeMenu={() => openMenu(false)} />
       <Notices />
       <Dialogs />

@@ -20,7 +20,7 @@ import { NAV_ENTRIES, PAGES } from './nav.js';
 /** Something that the palette found: where it leads, or what it does. */
 export type FoundItem = readonly [text: string, go: string | (() => void)];
 
-/** What was found of one kind. */
+/** The results of one kind. */
 export interface FoundGroup {
   readonly name: string;
   readonly count: number;
@@ -172,7 +172,7 @@ export function rememberItem(item: FoundItem): void {
   chosen = [item, ...chosen.filter(([text]) => text !== item[0])].slice(0, SHOWN_MAX);
 }
 
-/** What is shown before anything is typed. */
+/** Shown before anything is typed. */
 export function listRecentItems(): FoundGroup[] {
   const orders = findReferences([], store.feed.value, '');
   return [takeFirst('Chosen before', chosen), takeFirst('Recent orders', orders.map(toOrder))].filter(

@@ -6,12 +6,12 @@ import { formatQuantity } from '../text/format.js';
 import { describeDeadline, describeHeldCall, type HandChoice, listHandChoices } from '../text/held.js';
 import { Button } from '../ui/button.js';
 import { OptionList } from '../ui/fields.js';
-import { listWords } from '../views/decide/next-answer.js';
+import { listPageWords } from '../views/decide/next-answer.js';
 
 const TICK_MS = 1000;
 
 /** The calls that wait for a decision, on whatever view is open. */
-export function HeldCalls() {
+export function WaitingCalls() {
   const waiting = store.seen.value?.Waiting ?? [];
   if (waiting.length === 0) return null;
   return (
@@ -29,7 +29,7 @@ export function HeldCalls() {
 
 function HeldRow({ call }: { call: HeldCall }) {
   const now = useSeconds();
-  const hasOutcomes = listWords('operations').includes(call.Operation);
+  const hasOutcomes = listPageWords('operations').includes(call.Operation);
   return (
     <div class="row">
       <span>

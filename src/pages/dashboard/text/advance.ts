@@ -9,7 +9,7 @@ export interface AdvancePart {
   readonly status: string | null;
 }
 
-/** What one job of a kind did, what several did, and where its records are. Kinds that are left out are steps of others. */
+/** The words for one job of a kind and for several, and where its records are. Kinds that are left out are steps of others. */
 const DONE: Readonly<Record<string, readonly [one: string, more: string, view: string, status?: string]>> = {
   'authorisation.expire': [
     'authorisation expired',
@@ -30,7 +30,7 @@ const DONE: Readonly<Record<string, readonly [one: string, more: string, view: s
   'scenario.timeline': ['event of the scenario', 'events of the scenario', 'scenario'],
 };
 
-/** What a move of the clock did: 25 authorisations expired, 140 batch rows, 225 webhooks (31 failed). */
+/** The effects of a move of the clock: 25 authorisations expired, 140 batch rows, 225 webhooks (31 failed). */
 export function listAdvanceParts({ Counts, Deliveries, FailedDeliveries }: AdvanceResponse): AdvancePart[] {
   const parts = Object.entries(DONE).flatMap(([kind, [one, more, view, status = null]]) => {
     const { [kind]: count = 0 } = Counts;

@@ -1,7 +1,7 @@
 import type { FullCall } from '../state/wire.js';
 import { fieldPart, type SentenceParts, say, strong } from './sentence.js';
 
-/** What a caller got in place of the answer, and what became of the answer, by the kind of fault. */
+/** The words for what a caller got, and for what became of the answer, by the kind of fault. */
 const SEEN: Readonly<Record<string, readonly [got: string, answer: string]>> = {
   hang: ['no answer at all', 'lost'],
   reset: ['a cut connection', 'lost'],

@@ -13,7 +13,7 @@ export function describeHeldCall(call: HeldCall, now: number): string {
   return `${what.filter(Boolean).join(', ')} waits ${seconds} s`;
 }
 
-/** What becomes of a call if nobody decides it. */
+/** The fate of a call that nobody decides. */
 export function describeDeadline({ Answer, Until }: HeldCall, now: number): string {
   const seconds = Math.max(0, Math.ceil((Date.parse(Until) - now) / 1000));
   return `${Answer ? 'sent' : 'decided as usual'} in ${seconds} s`;
@@ -23,7 +23,7 @@ export interface HandChoice {
   readonly label: string;
   /** The body of the call that decides it. */
   readonly body: object;
-  /** What the page says when it is done. */
+  /** The notice when it is done. */
   readonly done: string;
 }
 
@@ -42,7 +42,7 @@ const FIRST: HandChoice = {
 const USUAL: HandChoice = { label: 'As usual', body: {}, done: 'Decided as usual.' };
 const SEND: HandChoice = { label: 'Send the answer', body: {}, done: 'The answer was sent.' };
 
-/** What a hand can do with a call that waits. `hasOutcomes`: whether a provider decides its operation. */
+/** The choices for a call that waits. `hasOutcomes`: whether a provider decides its operation. */
 export function listHandChoices({ Answer }: HeldCall, hasOutcomes: boolean): readonly HandChoice[] {
   if (Answer) return [SEND, LOST, HANG];
   return [...(hasOutcomes ? [APPROVE] : []), LOST, HANG, FIRST, USUAL];

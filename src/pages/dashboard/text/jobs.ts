@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, JobDescription>> = {
 
 export const JOB_KINDS = Object.keys(KINDS);
 
-/** What a job does: "Webhook to /hooks/pay, try 2 of 10, order-4005", "The bank settles AUD 30.00 of order-1042". */
+/** The words for a job: "Webhook to /hooks/pay, try 2 of 10, order-4005", "The bank settles AUD 30.00 of order-1042". */
 export function describeJob({ Kind, About }: Pick<Job, 'Kind'> & Partial<Job>): JobDescription {
   const { text, view } = KINDS[Kind] ?? { text: Kind, view: null };
   if (!About) return { text, view };

@@ -15,9 +15,9 @@ export interface RecordHistory {
 }
 
 interface RecordStory {
-  /** What a record is and what happens next. */
+  /** Says what a record is and what happens next. */
   readonly describe: (history: RecordHistory) => SentenceParts;
-  /** What a person can do with it now. */
+  /** The steps that a person can take now. */
   readonly steps?: (history: RecordHistory) => readonly PossibleStep[];
 }
 

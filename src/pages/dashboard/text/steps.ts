@@ -71,7 +71,7 @@ const DONE: Readonly<Record<string, string>> = {
   timeOut: 'timed out',
 };
 
-/** What an action of a payer, a bank or time did: `challenge.approve` is "Challenge approved." */
+/** The result of an action of a payer, a bank or time: `challenge.approve` is "Challenge approved." */
 export function describeSimulated(action: string): string {
   const [record = '', verb = ''] = action.split('.');
   return `${capitalise(record)} ${DONE[verb] ?? `${verb.replace(/e$/, '')}ed`}.`;

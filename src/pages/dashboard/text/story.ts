@@ -132,7 +132,7 @@ function describeFailedCall(
   return say`was ${strong(`${word} with ${call.Status}${code === '' ? '' : `, code ${code}`}`)}${end}`;
 }
 
-/** What a call did, although its caller did not hear of it. */
+/** The effect of a call whose caller did not hear of it. */
 function describeDeed(verb: string, record: ChargeHistory['record']): string {
   const isHeld = readStatus(record) === 'Authorised' && verb === 'charge';
   const deeds: Readonly<Record<string, string>> = {

@@ -37,7 +37,7 @@ export function groupResent(deliveries: readonly Delivery[]): RepeatedDelivery[]
     }));
 }
 
-/** What became of an attempt: "The receiver answered 500; it will be tried again." */
+/** The result of an attempt: "The receiver answered 500; it will be tried again." */
 export function describeAttempt(
   { Status, ResponseStatus, Note }: Delivery['Attempts'][number],
   next: 'tried' | 'due' | 'none',

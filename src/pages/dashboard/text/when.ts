@@ -38,7 +38,7 @@ export function formatTimeUntil(instant: string, now: number): string {
   return left <= 0 ? 'now' : `in ${formatSpan(left)}`.replaceAll(' ', '\u00a0');
 }
 
-/** What a page that was open before says when its server has started again. */
+/** The notice of a page whose server has started again. */
 export function describeRestart({ Started, Counts }: Pick<WorldEvent, 'Started' | 'Counts'>): string {
   const isEmpty = Object.values(Counts).every((count) => count === 0);
   return `The server was restarted at ${formatTime(Started)} UTC: ${isEmpty ? 'this world is new and empty' : 'this world was loaded again'}.`;

@@ -207,7 +207,7 @@ export function explainInBrief({ Rule, Trigger, Fault, Message, Warning }: Brief
   return Message?.replace(/^[^:]*: /, '') ?? (Warning === null ? '' : 'warning');
 }
 
-/** What the first answer of a queue does: "the next capture fails: unable_to_capture". */
+/** The effect of the first answer of a queue: "the next capture fails: unable_to_capture". */
 export function describeQueued({ Operation, Outcomes: [step] }: QueueResponse): string {
   const { Outcome, Fault } = typeof step === 'object' ? step : { Outcome: step, Fault: undefined };
   const name = typeof Fault === 'string' ? `fault ${Fault}` : typeof Outcome === 'string' ? Outcome : null;

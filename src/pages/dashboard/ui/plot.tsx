@@ -9,7 +9,7 @@ type PlotPeriod = FacetsResponse['Periods'][number];
 type PlotResult = FullCall['Result'];
 
 interface PlotProps {
-  /** What is counted. Default: calls. */
+  /** The plural noun for what is counted. Default: calls. */
   readonly noun?: string;
   readonly periods: readonly PlotPeriod[];
   readonly now: number;

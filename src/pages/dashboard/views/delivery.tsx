@@ -119,7 +119,7 @@ function readRecordId({ Body }: Delivery, { idName }: KindDescription): string {
 interface AttemptProps {
   readonly name: string;
   readonly attempt: Delivery['Attempts'][number];
-  /** What follows it. */
+  /** Follows the text. */
   readonly next: Parameters<typeof describeAttempt>[1];
 }
 

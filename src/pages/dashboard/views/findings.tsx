@@ -27,7 +27,7 @@ function FindingLine({ finding }: { finding: ListedFinding }) {
   );
 }
 
-/** What looks wrong in the world, the worst first. */
+/** The findings of the world, the worst first. */
 export function FindingsCard() {
   return (
     <section class="panel stack findings" aria-labelledby="findings-title">

@@ -58,7 +58,7 @@ export function JobRows({ jobs, isMarked = () => false, act }: JobRowsProps) {
   );
 }
 
-/** What a job does, as a link to its record; its identifier only if nothing else names it. */
+/** A job as a link to its record; its identifier only if nothing else names it. */
 function JobLine({ job, isMarked }: { job: Job; isMarked: boolean }) {
   const { view, text } = describeJob(job);
   const words = isMarked ? <b>{text}</b> : text;

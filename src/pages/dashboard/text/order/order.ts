@@ -20,7 +20,7 @@ const TAKEN: readonly string[] = ['SUCCESS', 'PARTIAL_REFUND', 'REFUND'];
 /** Amounts have at most four decimals. Sums of whole units are exact. */
 const UNITS = 10_000;
 
-/** What the charges of an order took, returned and hold, for each currency. */
+/** The sums that the charges of an order took, returned and hold, for each currency. */
 export function sumOrder(charges: readonly RecordJson[]): OrderSum[] {
   const currencies = [...new Set(charges.map((charge) => readTextAt(charge, 'Currency')))];
   return currencies.map((currency) => {

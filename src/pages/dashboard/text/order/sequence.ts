@@ -18,7 +18,7 @@ export interface SequenceArrow {
 
 const [SHOP, GATEWAY, RECEIVER, PAYER] = [0, 1, 2, 3];
 
-/** What happened to an order as arrows, in the order of its timeline. What is still due has none. */
+/** The history of an order as arrows, in the order of its timeline. Jobs that are still due have none. */
 export function buildSequence(timeline: readonly TimelineItem[]): SequenceArrow[] {
   return timeline.flatMap((item): SequenceArrow[] => {
     const { At: at, What, Status, Text, DeliveryId } = item;

@@ -14,14 +14,14 @@ interface NextAnswerProps {
 }
 
 /** The operations that can have an outcome, or the faults: the page has them in an attribute. */
-export function listWords(attribute: 'operations' | 'faults'): readonly string[] {
+export function listPageWords(attribute: 'operations' | 'faults'): readonly string[] {
   return document.getElementById('dashboard')?.dataset[attribute]?.split(' ') ?? [];
 }
 
 /** Decides the answer of the next calls: an outcome or a fault, and a delay. */
 export function NextAnswer({ operation, reference = null }: NextAnswerProps) {
   const { data } = store.cache.read<TriggersResponse>('/triggers', 'fixed');
-  if (operation !== null && !listWords('operations').includes(operation))
+  if (operation !== null && !listPageWords('operations').includes(operation))
     return <p class="soft">No provider is asked by {operation}, so it has no other outcome.</p>;
   return (
     <form class="stack" onSubmit={(event) => void queueAnswer(event, operation)}>
@@ -30,7 +30,7 @@ export function NextAnswer({ operation, reference = null }: NextAnswerProps) {
           <label>
             Operation
             <select name="operation">
-              <OptionList words={listWords('operations')} />
+              <OptionList words={listPageWords('operations')} />
             </select>
           </label>
         ) : null}
@@ -45,7 +45,7 @@ export function NextAnswer({ operation, reference = null }: NextAnswerProps) {
           Fault
           <select name="fault">
             <option value="">none</option>
-            <OptionList words={listWords('faults')} />
+            <OptionList words={listPageWords('faults')} />
           </select>
         </label>
         <TextField label="Delay" name="delay" hint="2s" />
