@@ -133,7 +133,7 @@ function buildFinding(
   };
 }
 
-/** Calls without an answer. Those that change something should be looked up afterwards. */
+/** Calls without an answer that were never looked up, although they may have changed something. A shop that looks up all has no fault. */
 function findLostAnswers(calls: readonly Entry[]): WorldFinding[] {
   const lost = calls.filter(({ status }) => status === 0);
   const [first] = lost;
@@ -145,16 +145,15 @@ function findLostAnswers(calls: readonly Entry[]): WorldFinding[] {
   const readAt = new Map(
     reads.flatMap((read) => listReadTexts(read).map((text) => [text, read.id] as const)),
   );
-  const writes = lost.filter(({ method }) => method !== 'GET');
-  const open = writes.filter(
-    ({ id, reference, created }) =>
-      ![reference, created].some((text) => text && (readAt.get(text) ?? -1) > id),
+  const open = lost.filter(
+    ({ id, method, reference, created }) =>
+      method !== 'GET' && ![reference, created].some((text) => text && (readAt.get(text) ?? -1) > id),
   );
-  const unread = open.length === 0 ? ', all looked up' : `, ${open.length} never looked up`;
+  if (open.length === 0) return [];
   return [
     buildFinding('answers lost', lost.length, {
-      message: `${formatCount(lost.length, 'answer')} lost${writes.length === 0 ? '' : unread}`,
-      refs: (open.length === 0 ? lost : open).map(({ id }) => id),
+      message: `${formatCount(lost.length, 'answer')} lost, ${open.length} never looked up`,
+      refs: open.map(({ id }) => id),
       isAfterLoss: true,
     }),
   ];
