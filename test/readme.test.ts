@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
+import manifest from '../package.json' with { type: 'json' };
+
 import { EXAMPLES, formatHelp } from '../src/node/cli/help.js';
 import { PAYMENT_TYPES } from '../src/core/cards/payment-type.js';
 import { typeToken } from '../src/outcomes/magic-tokens.js';
 import { presentTriggers } from '../src/outcomes/published.js';
+import { readInstallLines } from './install/readme.mjs';
 import { countProof, readProof } from './support/proof.js';
 import { GENERATE } from './support/readme.js';
 import { words } from './support/tables.js';
@@ -35,6 +38,13 @@ test.each([...generated(), ...(await proofParts())])(
     );
   },
 );
+
+test('The installation test finds the two commands of "Install".', () => {
+  expect(readInstallLines()).toEqual({
+    inClone: 'npm ci && npm pack',
+    inProject: `npm install --save-dev ../playmoney/playmoney-${manifest.version}.tgz`,
+  });
+});
 
 function generated(): [name: string, file: string, text: string][] {
   const { Cards, Accounts, Outcomes, PayIds, Providers } = presentTriggers();

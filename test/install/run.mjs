@@ -2,7 +2,6 @@
 // each project. With --short, each manager, vitest, Node and compiler is in some project; with --all, each combination is. matrix.mjs
 // says which are by default. Other words choose among them: `-- git` tries those that install from git, `-- shop` those of the shop.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { printFigures } from '../support/figures.mjs';
 import { everyRow, EXTRA_ROWS, pairRows, shortRows } from './matrix.mjs';
 import { projectOf } from './projects.mjs';
+import { readInstallLines } from './readme.mjs';
 import { stopServer } from './shop.mjs';
 import { adderOf, nodeTools, packInto, run } from './tools.mjs';
 
@@ -112,10 +112,7 @@ async function tryRow(row, source, cwd) {
 
 /** Runs the lines of "Install" in the README, each where it says: in the clone, which lies beside the project, and in the project. */
 async function installByReadme(step) {
-  const [, inClone, inProject] =
-    /^(npm .*) # in a clone of this repository\n(npm .*) # in your project$/m.exec(
-      readFileSync(join(ROOT, 'README.md'), 'utf8'),
-    );
+  const { inClone, inProject } = readInstallLines();
   return (
     (await step('install', ['-c', `cd ../playmoney && ${inClone}`], /^/, 'sh')) &&
     step('install', ['-c', inProject], /^/, 'sh')

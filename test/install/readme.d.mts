@@ -1,0 +1,1 @@
+export function readInstallLines(): { readonly inClone: string; readonly inProject: string };
