@@ -2,13 +2,19 @@ import { render } from 'preact';
 
 import { App } from './shell/app.js';
 import { onKey } from './shell/keys.js';
+import { loadLaterViews } from './shell/later.js';
 import { findPlace, keepPlaces } from './state/places.js';
 import { store } from './state/store.js';
 import { onDrop } from './views/decide/own-scenario.js';
 
+/** By then the first view is shown. */
+const LATER_MS = 1000;
+
 const root = document.getElementById('dashboard');
 if (root === null) throw new Error('The page has no element #dashboard.');
 render(<App />, root);
+// After the first data, which matter more.
+window.addEventListener('load', () => setTimeout(() => void loadLaterViews(), LATER_MS));
 
 keepPlaces();
 window.addEventListener('hashchange', () => {
