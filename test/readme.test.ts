@@ -47,7 +47,8 @@ test('The installation test finds the two commands of "Install".', () => {
 });
 
 function generated(): [name: string, file: string, text: string][] {
-  const { Cards, Accounts, Outcomes, PayIds, Providers } = presentTriggers();
+  const { Cards, Accounts, Outcomes, PayIds, Providers, Statuses } = presentTriggers();
+  const statuses = Statuses.map(({ Status, Meaning, Way, Next }) => [Status, Meaning, Way, Next.join(', ')]);
   const cards = Cards.map((card) => [card.CardNumber, card.Scheme, card.Effect]);
   const wanted = WANTED_CARDS.map((number) => cards.find(([one]) => one === number) ?? [number]);
   const typeTokens = PAYMENT_TYPES.map((type) => [typeToken(type), type]);
@@ -69,6 +70,11 @@ function generated(): [name: string, file: string, text: string][] {
     ['payment-types', 'docs/reference/test-cards.md', table(['token', 'type'], typeTokens)],
     ['accounts', 'docs/reference/test-cards.md', table(['AccountNumber or PayId', 'effect'], accounts)],
     ['outcomes', 'docs/reference/test-cards.md', table(OUTCOME_HEAD, outcomes)],
+    [
+      'statuses',
+      'docs/reference/test-cards.md',
+      table(['Status', 'meaning', 'how to get it', 'next'], statuses),
+    ],
     ['providers', 'docs/reference/test-cards.md', table(['ProviderId', 'name', 'behaviour'], providers)],
     [
       'help',

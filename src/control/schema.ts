@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { DIALECT_SETTINGS } from '../core/dialect/dialect.js';
 import * as answers from '../http/answers/answers.js';
+import { CHARGE_STATUSES } from '../records/charge.js';
 import { KINDS } from '../world/tables.js';
 import { requestSchema } from '../http/fields/field.js';
 import { pageFields } from '../http/fields/list-fields.js';
@@ -158,5 +159,13 @@ export const TriggersResponse = answers.object(() => ({
   PayIds: effectList('PayId'),
   Tokens: effectList('Token'),
   Providers: z.array(z.strictObject({ ProviderId: z.string(), Name: answers.text(), Behaviour: z.string() })),
+  Statuses: z.array(
+    z.strictObject({
+      Status: z.enum(CHARGE_STATUSES),
+      Meaning: z.string(),
+      Way: z.string().describe('How a test gets a charge with this status.'),
+      Next: z.array(z.enum(CHARGE_STATUSES)).describe('The statuses that can follow; none if it is final.'),
+    }),
+  ),
 }));
 export type TriggersResponse = z.output<typeof TriggersResponse>;

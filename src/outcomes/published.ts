@@ -1,10 +1,11 @@
+import { CHARGE_STATUSES, STATUS_TEXTS, TRANSITIONS } from '../records/charge.js';
 import { BUILT_IN_PROVIDERS, RESERVED_PROVIDER_ID } from './built-in.js';
 import { MAGIC_ACCOUNTS, MAGIC_PAY_IDS, MAGIC_CARDS } from './magic.js';
 import { MAGIC_TOKENS } from './magic-tokens.js';
 import { DECLINED_STATUS, OUTCOMES } from './outcomes.js';
 import { PRECEDENCE } from './provider.js';
 
-/** Everything that decides an outcome, for `GET /_sandbox/triggers`, `playmoney triggers` and the docs. */
+/** Everything that decides an outcome, and the statuses that follow, for `GET /_sandbox/triggers`, `playmoney triggers` and the docs. */
 export function presentTriggers() {
   return {
     Precedence: [...PRECEDENCE],
@@ -37,5 +38,10 @@ export function presentTriggers() {
         Behaviour: 'always an unknown provider: 400 with code 39',
       },
     ],
+    Statuses: CHARGE_STATUSES.map((status) => {
+      const [meaning, way] = STATUS_TEXTS[status];
+      const next = [...new Set(Object.values(TRANSITIONS[status]))];
+      return { Status: status, Meaning: meaning, Way: way, Next: next };
+    }),
   };
 }

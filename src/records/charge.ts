@@ -49,6 +49,24 @@ export const TRANSITIONS: Readonly<
   },
 };
 
+/** For people: the meaning of each status, and how a test gets a charge that has it. */
+export const STATUS_TEXTS: Readonly<Record<ChargeStatus, readonly [meaning: string, way: string]>> = {
+  PENDING: [
+    'The payer must pass 3-D Secure, or the bank has not settled yet.',
+    'the card 4000000000001133, or a bank account',
+  ],
+  FAILED: ['No money was taken: declined, or not completed.', 'a declined card, such as 4000000000009995'],
+  SUCCESS: ['The money was taken.', 'an ordinary card, such as 4242424242424242'],
+  PARTIAL_REFUND: ['Part of the money was returned.', 'DELETE /refund/{id} with an Amount'],
+  REFUND: ['All of the money was returned.', 'DELETE /refund/{id}'],
+  Authorised: ['The money is held, but not taken yet.', 'a charge with "Capture": false'],
+  AUTHORISE_CANCELLED: [
+    'No money was taken, and none is held any more.',
+    'DELETE /charge/{id}/void, or an authorisation that expires',
+  ],
+  PENDING_CHECKOUT: ['The payer decides on the page of the wallet.', 'POST /charge/checkout'],
+};
+
 export function nextStatus(status: ChargeStatus, event: ChargeEvent): ChargeStatus | undefined {
   return TRANSITIONS[status][event];
 }

@@ -231,7 +231,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await call('/charge/card', charge('held', { Capture: false }), 'sk_test_clock');
     const { page } = await look('sk_test_clock');
     const now = page.locator('.clock time');
-    await button(page, 'Next: authorisation expires for order-1, in 7\u00a0d').click();
+    await button(page, 'Next: authorisation expires for held, in 7\u00a0d').click();
     await now.filter({ hasText: '8 Jan 2026 00:00:00 UTC' }).waitFor();
     await page.getByRole('button', { name: 'Next:' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Move the clock:' }).click();

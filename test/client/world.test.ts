@@ -327,7 +327,11 @@ describe.each(WAYS)('a world %s', (_way, reach) => {
 
   test('publishes its triggers', async () => {
     const { world } = await setup();
-    const { cards, outcomes, precedence } = await world.triggers();
+    const { cards, outcomes, precedence, statuses } = await world.triggers();
+    expect(statuses.find(({ status }) => status === 'Authorised')?.next).toEqual([
+      'SUCCESS',
+      'AUTHORISE_CANCELLED',
+    ]);
     expect(cards.find(({ cardNumber }) => cardNumber === '4000000000009995')?.effect).toContain(
       'insufficient_funds',
     );

@@ -13,6 +13,7 @@ import {
   wasPerformed,
   findVerb,
 } from './charge.js';
+import { describeRetry } from './explain.js';
 import { capitalise, formatQuantity } from './format.js';
 import { fieldPart, type SentenceParts, say, joinSentences, strong } from './sentence.js';
 import { type FullCall, readField, readTextAt } from '../state/wire.js';
@@ -196,9 +197,6 @@ function adviseRetry(call: FullCall, known: DecisionContext): SentenceParts {
   const isRetryable = readField(call.ResponseBody, 'IsRetryable') ?? row?.IsRetryable;
   return typeof isRetryable === 'boolean' ? describeRetry(isRetryable) : [];
 }
-
-const describeRetry = (isRetryable: boolean): SentenceParts =>
-  isRetryable ? say`The same call may succeed later.` : say`The same call will fail again.`;
 
 function describeWebhooks({ timeline, now }: ChargeHistory): SentenceParts {
   const hooks = listWebhooks(timeline);

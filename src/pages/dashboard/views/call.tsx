@@ -5,8 +5,10 @@ import type { FullCall } from '../state/wire.js';
 import { LONG_ID, abbreviateId } from '../text/format.js';
 import { formatMoment } from '../text/when.js';
 import { nameDeliveryStatus } from '../text/webhooks.js';
+import { explainAnswer } from '../text/explain.js';
 import { type CallForm, listCallForms } from '../text/call-forms.js';
 import { buildLadder, findOutcomeName, findProviderName, whyCall, type LadderStep } from '../text/why.js';
+import { ExplainButton } from '../ui/explain.js';
 import { Inspector, type InspectorProps } from '../ui/inspector.js';
 import { JsonTree } from '../ui/json.js';
 import { CodeBlock, CopyButton } from '../ui/copy.js';
@@ -74,7 +76,8 @@ function WhyPart({ call, provider }: { call: FullCall; provider: string }) {
             <p class="warning">Undone: the world went back to a state without this call.</p>
           ) : null}
           <p class="answer">
-            <SentenceText sentence={whyCall(call, readDecisionContext())} linkOf={linkOf} />
+            <SentenceText sentence={whyCall(call, readDecisionContext())} linkOf={linkOf} />{' '}
+            <ExplainButton about={explainAnswer(call, readDecisionContext())} linkOf={linkOf} />
           </p>
           {Warning === null ? null : <p class="warning">{Warning}</p>}
           <Ladder rungs={buildLadder(call, provider, readDecisionContext())} />

@@ -2,8 +2,9 @@ import { callHref, viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import { type DeliveriesResponse, type Delivery, readTextAt } from '../state/wire.js';
 import { formatDateTime, abbreviateId } from '../text/format.js';
-import { describeAttempt, groupResent, nameDeliveryStatus } from '../text/webhooks.js';
+import { describeAttempt, explainDelivery, groupResent, nameDeliveryStatus } from '../text/webhooks.js';
 import { formatMoment, formatTimeUntil } from '../text/when.js';
+import { ExplainButton } from '../ui/explain.js';
 import { Inspector } from '../ui/inspector.js';
 import { JsonTree } from '../ui/json.js';
 import { CodeBlock } from '../ui/copy.js';
@@ -38,7 +39,8 @@ export function DeliveryInspector({ id, close }: { id: string; close?: () => voi
       }
       about={
         <>
-          to <code>{first.Url}</code>
+          to <code>{first.Url}</code>{' '}
+          <ExplainButton about={explainDelivery(all[0] ?? first)} linkOf={linkOf} />
         </>
       }
       tabs={[

@@ -5,6 +5,7 @@ import { store } from '../../state/store.js';
 import { type FullCall, type JobPage, readTextAt } from '../../state/wire.js';
 import { findCallToExplain, type ChargeHistory, formatMainAmount, readStatus } from '../../text/charge.js';
 import { buildWaterfall, type WaterfallTable } from '../../text/waterfall.js';
+import { explainStatus } from '../../text/explain.js';
 import { labelRun } from '../../text/advance.js';
 import { abbreviateId } from '../../text/format.js';
 import { summariseFailures, listPossibleSteps, listReachedStates } from '../../text/charge-states.js';
@@ -12,6 +13,7 @@ import type { RecordAction } from '../../text/steps.js';
 import type { SentenceParts } from '../../text/sentence.js';
 import { buildStory } from '../../text/story.js';
 import { formatDay } from '../../text/when.js';
+import { ExplainButton } from '../../ui/explain.js';
 import { CopyButton } from '../../ui/copy.js';
 import { StatusMark } from '../../ui/marks.js';
 import { Title } from '../../ui/panel.js';
@@ -120,6 +122,7 @@ function ChargeHead({ record }: Pick<ChargeHistory, 'record'>) {
       </p>
       <Title text={formatMainAmount(record)} window={`${reference || abbreviateId(id)}, ${status}`} isFigure>
         <StatusMark status={status} />
+        <ExplainButton about={explainStatus(status, readDecisionContext())} linkOf={linkOf} />
       </Title>
       <p class="row soft dots">
         {source === '' ? null : <span>{source}</span>}
