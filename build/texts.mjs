@@ -18,6 +18,7 @@ const ENTRIES = [
   'challenge.ts',
   'reference.ts',
   'errors.ts',
+  'bundle-page.ts',
   'dashboard/dashboard.tsx',
   'styles/page.css',
   'styles/reference.css',
@@ -38,7 +39,7 @@ export async function allTexts(note = () => {}) {
     {
       gzip: gzipSync(text, { level: 9 }).toString('base64'),
       bytes: Buffer.byteLength(text),
-      tag: createHash('sha256').update(text).digest('hex').slice(0, 16),
+      tag: createHash('sha256').update(text).digest('base64'),
     },
   ]);
   return JSON.stringify({

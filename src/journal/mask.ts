@@ -149,6 +149,25 @@ export function insertStandIns(body: unknown, stand: readonly string[]): unknown
   return walk(body, false);
 }
 
+/**
+ * A stored value as others may see it: stand-ins in place of card numbers, and no credentials. Numbers stay, because those of records are
+ * amounts and instants.
+ */
+export function replaceSecrets(value: unknown, name = '', isOwn = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => replaceSecrets(item, name, isOwn));
+  const kind = findSecretKind(name);
+  if (typeof value === 'string') {
+    if (kind !== undefined && value !== '') return makeStandIn(kind, value);
+    if (!mayMask(value)) return value;
+    return isOwn ? maskCredentials(value) : standInAnywhere(value, standInPan);
+  }
+  if (!isObject(value)) return value;
+  const fields = Object.entries(kind === 'secrets' ? hideParameters(value) : value);
+  return Object.fromEntries(
+    fields.map(([field, inner]) => [field, replaceSecrets(inner, field, isOwn || isOwnText(field))]),
+  );
+}
+
 /** Malformed values: a card number with a wrong check digit, an invalid Ccv, a card number with a digit too many. */
 const WRONG_NUMBER = '4000000000000001';
 const WRONG_CCV = 'x';

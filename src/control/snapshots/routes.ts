@@ -17,6 +17,7 @@ import {
   BundleDocument,
   CompareSnapshot,
   DiffResponse,
+  ExportBundle,
   ListSnapshots,
   SnapshotResponse,
   SnapshotsResponse,
@@ -126,9 +127,15 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/bundle',
       id: 'getBundle',
       summary: 'Export the world and its calls for a bug report',
-      text: 'Returns one document with the state, the seed, the scenario and the calls of the journal, which `playmoney open` and `playmoney replay` read. It may contain full card numbers.',
+      text: 'Returns one document with the state, the seed, the scenario and the calls of the journal, which `playmoney open` and `playmoney replay` read. It may contain full card numbers. With Format=html, a page that opens without a server: the dashboard on a copy of the world, with stand-ins for card numbers.',
+      query: ExportBundle,
       response: BundleDocument,
-      handle: async (c) => {
+      errors: [[CODE.ValidationError, 413]],
+      handle: async (c, { query }) => {
+        if (query.Format === 'html') {
+          const { respondBundlePage } = await import('../pages/bundle-page.js');
+          return respondBundlePage(c);
+        }
         const { writeBundle } = await import('./state-write.js');
         const world = requireWorld(c);
         return sendJsonStream(

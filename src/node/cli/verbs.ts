@@ -108,9 +108,9 @@ export const VERBS = {
   bundle: {
     help: 'save a world of a running server and its calls in one file, for a bug report',
     argument: '[FILE]',
-    options: options.CLIENT,
+    options: options.BUNDLE,
     words: (words: VerbWords) =>
-      words.length === 0 ? 'playmoney-bundle.json' : requireOneFile('bundle', words, 'one file to write'),
+      words.length === 0 ? null : requireOneFile('bundle', words, 'one file to write'),
   },
   open: {
     help: 'start a server with the worlds of a bundle, or the calls of a journal or HAR',

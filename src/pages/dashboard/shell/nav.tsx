@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import { sandboxHome } from '../../home.js';
+import { homeInPage, sandboxHome } from '../../home.js';
 import { CallInspector } from '../views/call.js';
 import { CallsView } from '../views/calls.js';
 import { CardsView } from '../views/cards.js';
@@ -86,12 +86,13 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
   { group: 'Look up', view: 'cards', name: 'Test cards', show: () => <CardsView /> },
 ];
 
-/** Pages of their own. */
-export const PAGES = [
+/** Pages of their own, which a server sends. */
+const SERVED = [
   ['reference', 'Reference'],
   ['errors', 'Error codes'],
   ['checkout', 'Checkout'],
 ].map(([path, name = '']) => [`${sandboxHome()}/_sandbox/${path}`, name] as const);
+export const PAGES = homeInPage() === undefined ? SERVED : [];
 
 /** The views in groups. After the content in the page, so that the content is near for the keyboard. */
 export function Nav({ isOpen, close }: { isOpen: boolean; close: () => void }) {

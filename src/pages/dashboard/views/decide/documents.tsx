@@ -14,6 +14,9 @@ const FILES: readonly (readonly [label: string, path: string, ending: string])[]
   ['Trace', '/journal/export?Format=trace', 'trace.json'],
 ];
 
+/** Saves the failure for a colleague, who needs nothing but a browser. */
+export const downloadPage = (): Promise<void> => downloadDocument('/bundle?Format=html', 'html');
+
 export async function downloadDocument(path: string, ending: string): Promise<void> {
   try {
     const response = await sendControlCall(store.access, 'GET', path);
@@ -42,9 +45,12 @@ export function Documents() {
             {label}
           </button>
         ))}
+        <button type="button" onClick={() => void downloadPage()}>
+          Download as page
+        </button>
       </p>
       <p class="soft">
-        A bundle holds the state and the calls, for `playmoney open` and `playmoney replay`. State and bundle
+        The page opens by a double click, without a server, and has stand-ins for card numbers. A bundle holds the state and the calls, for `playmoney open` and `playmoney replay`. State and bundle
         may contain full card numbers.
       </p>
       <p class="row">
