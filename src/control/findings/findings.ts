@@ -1,5 +1,6 @@
 import { formatCount } from '../../core/text/text.js';
 import { maskPasswords } from '../../core/text/secrets.js';
+import { formatRoughly } from '../../core/time/time.js';
 import { classifyResult, type Entry } from '../../journal/entry.js';
 import { decodeOrKeep } from '../../journal/mask-names.js';
 import type { Charge } from '../../records/charge.js';
@@ -72,19 +73,10 @@ export function describeLoss(charges: readonly Pick<Charge, 'id'>[], lost: Reado
   return charges.slice(0, -1).some(({ id }) => lost.has(id)) ? ', after a lost answer' : '';
 }
 
-const APART_UNITS = [
-  [86_400_000, 'd'],
-  [3_600_000, 'h'],
-  [60_000, 'min'],
-  [1_000, 's'],
-  [1, 'ms'],
-] as const;
-
 /** How far the first and the last charge are apart: ", 31 s apart". Says nothing of charges of one instant. */
 function describeApart(charges: readonly Charge[]): string {
   const ms = (charges.at(-1)?.dateAdded ?? 0) - (charges[0]?.dateAdded ?? 0);
-  const [length, unit] = APART_UNITS.find(([unitMs]) => ms >= unitMs) ?? [Infinity, ''];
-  return unit === '' ? '' : `, ${Math.floor(ms / length)} ${unit} apart`;
+  return ms === 0 ? '' : `, ${formatRoughly(ms)} apart`;
 }
 
 /** Charges with one Reference and one amount whose money is still taken. A subscription repeats its charges rightly. */
