@@ -8,7 +8,16 @@ import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
 import { licencesOf, packagesIn, sbomOf } from './licences.mjs';
-import { browserProgram, common, inBrowser, metafiles, root, split, whole, worker as workerEntry } from './options.mjs';
+import {
+  browserProgram,
+  common,
+  inBrowser,
+  metafiles,
+  root,
+  split,
+  whole,
+  worker as workerEntry,
+} from './options.mjs';
 import { slim } from './slim.mjs';
 import { allTexts } from './texts.mjs';
 

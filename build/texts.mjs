@@ -41,7 +41,7 @@ export async function allTexts(note = () => {}) {
     {
       gzip: gzipSync(text, { level: 9 }).toString('base64'),
       bytes: Buffer.byteLength(text),
-      tag: createHash('sha256').update(text).digest('base64'),
+      tag: createHash('sha256').update(text).digest('hex').slice(0, 16),
     },
   ]);
   return JSON.stringify({

@@ -5,7 +5,7 @@ export interface StoredAsset {
   readonly gzip: string;
   /** The length without compression. */
   readonly bytes: number;
-  /** The SHA-256 of the text in Base64, as a content security policy names a script. */
+  /** Changes with the text. */
   readonly tag: string;
 }
 

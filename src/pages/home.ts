@@ -1,6 +1,9 @@
-/** The address that the sandbox within this page answers to; undefined for a page that a server sent. */
-export const homeInPage = (): string | undefined =>
-  document.querySelector<HTMLElement>('[data-home]')?.dataset['home'];
+const readPageData = (name: string): string | undefined =>
+  document.querySelector<HTMLElement>('[data-home]')?.dataset[name];
+
+/** The address that the sandbox within this page answers to, and the key of its world; undefined for a page that a server sent. */
+export const homeInPage = (): string | undefined => readPageData('home');
+export const keyInPage = (): string | undefined => readPageData('key');
 
 /** The address of the sandbox whose page this is. An app that mounts the sandbox adds a path to it. */
 export const sandboxHome = (): string =>

@@ -10,7 +10,7 @@ import { type Env, requireWorld } from '../../http/exchange.js';
 import { replaceSecrets } from '../../journal/mask.js';
 import type { World } from '../../world/world.js';
 import { writeBundle } from '../snapshots/state-write.js';
-import { readAsset, requireAsset } from './assets.js';
+import { readAsset } from './assets.js';
 import { dashboardRoot } from './dashboard-page.js';
 import { HTML_TYPE, livePage } from './html.js';
 
@@ -29,13 +29,14 @@ const IMPORTED = /"\.\/([^"]+\.js)"/g;
 export async function respondBundlePage(c: Context<Env>): Promise<Response> {
   const world = requireWorld(c);
   const program = await readProgram(world);
-  const { tag } = await requireAsset(LOADER);
+  const loader = await readAsset(LOADER);
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(loader));
   const policy =
-    `default-src 'none'; script-src 'sha256-${tag}' blob:; img-src data:; connect-src 'none'; ` +
+    `default-src 'none'; script-src 'sha256-${encodeBase64(new Uint8Array(hash))}' blob:; img-src data:; connect-src 'none'; ` +
     "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
   const content = html`${dashboardRoot(HOME)}
 <script type="text/plain" id="packed">${raw(await packParts(world, program))}</script>
-<script>${raw(await readAsset(LOADER))}</script>`;
+<script>${raw(loader)}</script>`;
   const title = `${world.settings.name ?? world.keyHash} · playmoney`;
   const headers = buildAnswerHeaders(c.get('exchange'), HTML_TYPE);
   headers['content-security-policy'] = policy;

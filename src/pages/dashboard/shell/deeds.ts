@@ -1,7 +1,7 @@
 import { store } from '../state/store.js';
 import type { ScenariosResponse } from '../state/wire.js';
 import { describeJob, parseSpan } from '../text/jobs.js';
-import { downloadDocument, downloadPage } from '../views/decide/documents.js';
+import { downloadDocument, downloadPage } from '../views/download.js';
 import { advanceClock } from '../views/send.js';
 import { findEverything, type FoundGroup, type FoundItem, listRecentItems, takeNamed } from './found.js';
 

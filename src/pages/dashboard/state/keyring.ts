@@ -17,9 +17,12 @@ export class Keyring {
   readonly isNew: boolean;
   #known: ReadonlyMap<string, string>;
 
-  constructor(private readonly storage: Storage | null) {
+  constructor(
+    private readonly storage: Storage | null,
+    first = DEFAULT_KEY,
+  ) {
     this.isNew = storage?.getItem('playmoney.key') === null;
-    this.key = storage?.getItem('playmoney.key') ?? DEFAULT_KEY;
+    this.key = storage?.getItem('playmoney.key') ?? first;
     this.adminToken = storage?.getItem('playmoney.admin') ?? '';
     this.#known = readKnown(storage?.getItem('playmoney.known') ?? '[]');
   }
