@@ -6,7 +6,7 @@ interface PackedParts {
   /** The modules of the dashboard by name, the first of which starts it, and its style sheet. */
   readonly scripts: Readonly<Record<string, string>>;
   readonly style: string;
-  readonly bundle: { readonly State: object };
+  readonly bundle: object;
 }
 
 interface BrowserProgram {
@@ -15,7 +15,11 @@ interface BrowserProgram {
 
 const dashboard = document.getElementById('dashboard');
 
-/** The key of the world in this page, which replaces the one that it had on its server. */
+interface OpenedWorlds {
+  readonly Worlds: readonly { readonly Key: string | null }[];
+}
+
+/** The key of the world in this page begins like this. The page does not have the one that it had on its server. */
 const KEY = 'sk_test_local';
 
 async function unpackParts(): Promise<PackedParts> {
@@ -39,13 +43,16 @@ function replaceFetch(texts: object): void {
 async function openWorld({ program, bundle }: PackedParts): Promise<void> {
   const { openSandbox } = (await import(buildScriptAddress(program))) as BrowserProgram;
   const sandbox = await openSandbox({ database: null, clock: 'manual', webhooks: 'off' });
-  const opened = await sandbox.fetch('/_sandbox/state', {
-    method: 'PUT',
+  const opened = await sandbox.fetch('/_sandbox/open', {
+    method: 'POST',
     headers: { 'content-type': 'application/json', 'x-secretkey': KEY },
-    body: JSON.stringify(bundle.State),
+    body: JSON.stringify(bundle),
   });
   if (!opened.ok) throw new Error(await opened.text());
-  sandbox.intercept(dashboard?.dataset['home'] ?? '');
+  const { Worlds } = (await opened.json()) as OpenedWorlds;
+  if (dashboard === null) return;
+  dashboard.dataset['key'] = Worlds[0]?.Key ?? KEY;
+  sandbox.intercept(dashboard.dataset['home'] ?? '');
 }
 
 /** Starts the dashboard. A module of a file cannot import its neighbours, so each gets an address of its own. */

@@ -1,18 +1,14 @@
-import type { Context } from 'hono';
-
-import { CODE, refuse } from '../../core/errors.js';
-import { JsonFault } from '../../core/json/json-fault.js';
+import { CODE } from '../../core/errors.js';
 import { formatInstant } from '../../core/time/time.js';
-import { type Env, requireWorld } from '../../http/exchange.js';
-import type { HeldBody } from '../../http/body/held-body.js';
-import { receiveBody, requireJsonType, readStatedLength, requireRoomFor } from '../../http/body/read-body.js';
+import { requireWorld } from '../../http/exchange.js';
 import { sendJsonStream, streamPieces } from '../../http/answers/respond.js';
 import { type RefusalCode, route, type Section } from '../../http/route.js';
-import { decodeFile } from '../../http/body/utf8.js';
 import { takeSnapshot } from '../../world/snapshot.js';
 import { presentWorld } from '../presenter.js';
 import { WorldResponse } from '../schema.js';
+import { OPEN_ROW } from '../opening/routes.js';
 import { diffSnapshot } from './diff.js';
+import { parseDocument, receiveDocument } from './document.js';
 import {
   BundleDocument,
   CompareSnapshot,
@@ -160,39 +156,17 @@ export const SNAPSHOTS: Section = {
         const { memory, worlds } = c.get('edge');
         return memory.runAlone(async () => {
           const world = requireWorld(c);
-          const document = parseDocument(c, body);
+          const document = parseDocument(c, body, 'a document from GET /_sandbox/state');
           const snapshot = await readState(document, world.settings, () => world.host.pause());
           // The world may have been replaced while the document was read.
           return presentWorld(await NAMED_SNAPSHOTS.restore(worlds, requireWorld(c), snapshot));
         });
       },
     }),
+    OPEN_ROW,
   ],
 };
 
 function presentSaved({ name, at, counts }: NamedSnapshot): SnapshotResponse {
   return { Name: name, At: formatInstant(at), Counts: counts };
-}
-
-function receiveDocument(c: Context<Env>): Promise<HeldBody> {
-  const limit = c.get('edge').settings.batchBodyLimit;
-  const stated = readStatedLength(c, limit);
-  requireJsonType(c, stated ?? 1);
-  return receiveBody(c, limit);
-}
-
-/** The JSON of a whole world, which exceeds the limits of the strict reader. */
-function parseDocument(c: Context<Env>, body: HeldBody): unknown {
-  const bytes = body.take();
-  requireRoomFor(c, bytes.length);
-  try {
-    return JSON.parse(decodeFile(bytes).replace(/^\uFEFF/, '')) as unknown;
-  } catch (error) {
-    // The parser's message quotes the text, which holds card numbers.
-    const why = error instanceof JsonFault ? `: line ${error.line}: ${error.message}` : '';
-    return refuse(
-      CODE.ValidationError,
-      `The body is not valid JSON${why}. Send a document from GET /_sandbox/state.`,
-    );
-  }
 }
