@@ -115,7 +115,7 @@ function toPlainNumber({ text }: NumberText): number | string {
   return Number.isFinite(number) ? number : text;
 }
 
-function hideParameters(map: object): FieldMap {
+export function hideParameters(map: object): FieldMap {
   return Object.fromEntries(
     Object.entries(map).map(([name, value]) => [name, isOpenParameter(name) ? value : HIDDEN]),
   );
@@ -147,25 +147,6 @@ export function insertStandIns(body: unknown, stand: readonly string[]): unknown
     );
   };
   return walk(body, false);
-}
-
-/**
- * A stored value as others may see it: stand-ins in place of card numbers, and no credentials. Numbers stay, because those of records are
- * amounts and instants.
- */
-export function replaceSecrets(value: unknown, name = '', isOwn = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => replaceSecrets(item, name, isOwn));
-  const kind = findSecretKind(name);
-  if (typeof value === 'string') {
-    if (kind !== undefined && value !== '') return makeStandIn(kind, value);
-    if (!mayMask(value)) return value;
-    return isOwn ? maskCredentials(value) : standInAnywhere(value, standInPan);
-  }
-  if (!isObject(value)) return value;
-  const fields = Object.entries(kind === 'secrets' ? hideParameters(value) : value);
-  return Object.fromEntries(
-    fields.map(([field, inner]) => [field, replaceSecrets(inner, field, isOwn || isOwnText(field))]),
-  );
 }
 
 /** Malformed values: a card number with a wrong check digit, an invalid Ccv, a card number with a digit too many. */
@@ -217,7 +198,8 @@ function standInAccount(text: unknown): string {
   return isTestAccount(account) ? account : '9'.repeat(account.length - 3) + account.slice(-3);
 }
 
-function makeStandIn(kind: SecretKind, value: unknown): string {
+/** The text that takes the place of a secret one. */
+export function makeStandIn(kind: SecretKind, value: unknown): string {
   if (kind === 'card') return standInPan(value);
   if (kind === 'account') return standInAccount(value);
   return kind === 'ccv' ? standInCcv(value) : HIDDEN;

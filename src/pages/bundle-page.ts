@@ -22,6 +22,9 @@ interface OpenedWorlds {
 /** The key of the world in this page begins like this. The page does not have the one that it had on its server. */
 const KEY = 'sk_test_local';
 
+/** Twice what the server packs: a character can take more than a byte. */
+const WORLD_BYTES_MAX = 128 * 1024 * 1024;
+
 async function unpackParts(): Promise<PackedParts> {
   const binary = atob(document.getElementById('packed')?.textContent ?? '');
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
@@ -42,7 +45,12 @@ function replaceFetch(texts: object): void {
 
 async function openWorld({ program, bundle }: PackedParts): Promise<void> {
   const { openSandbox } = (await import(buildScriptAddress(program))) as BrowserProgram;
-  const sandbox = await openSandbox({ database: null, clock: 'manual', webhooks: 'off' });
+  const sandbox = await openSandbox({
+    database: null,
+    clock: 'manual',
+    webhooks: 'off',
+    batchBodyLimit: WORLD_BYTES_MAX,
+  });
   const opened = await sandbox.fetch('/_sandbox/open', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-secretkey': KEY },

@@ -1,5 +1,6 @@
+/** Of an attribute that only a page without a server has. A test without a page has no document. */
 const readPageData = (name: string): string | undefined =>
-  document.querySelector<HTMLElement>('[data-home]')?.dataset[name];
+  globalThis.document?.querySelector<HTMLElement>('[data-home]')?.dataset[name];
 
 /** The address that the sandbox within this page answers to, and the key of its world; undefined for a page that a server sent. */
 export const homeInPage = (): string | undefined => readPageData('home');

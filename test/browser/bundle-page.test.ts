@@ -6,14 +6,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 
 import { CHROMIUM } from './chromium.js';
-import {
-  backEnd,
-  chargeOf as charge,
-  connected,
-  moveClock,
-  stage,
-  takePicture,
-} from './support.js';
+import { backEnd, chargeOf as charge, connected, moveClock, stage, takePicture } from './support.js';
 import { temporaryFolder } from '../support/folder.js';
 import { runProgram } from '../node/cli/program.js';
 
@@ -95,7 +88,7 @@ describe.skipIf(CHROMIUM === undefined)('a world as one page', () => {
     const { page } = await openFile(file);
     await page.getByText('order-499').first().waitFor();
     const again = await runProgram(['bundle', '--html', file, '--url', here.url()]).ended;
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already exists')]);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('already exists')]);
   });
 
   test('says that it has no server where one would be needed', async () => {

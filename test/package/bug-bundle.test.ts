@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { runBundle } from '../../src/node/bundles/bundle.js';
 import { CommandError } from '../../src/node/terminal/terminal.js';
-import type { BundleOptions } from '../../src/node/options/option-table.js';
+import type { BundleOptions } from '../../src/node/options/replay-options.js';
 import type { InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { VERSION } from '../../src/core/version.js';
 import { cardOf, STEADY, batchOf } from '../support/stored.js';

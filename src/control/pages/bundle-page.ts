@@ -7,26 +7,23 @@ import { encodeBase64 } from '../../core/text/base64.js';
 import { readTexts } from '../../core/texts.js';
 import { buildAnswerHeaders } from '../../http/answers/respond.js';
 import { type Env, requireWorld } from '../../http/exchange.js';
-import { replaceSecrets } from '../../journal/mask.js';
 import type { World } from '../../world/world.js';
+import { replaceSecrets } from '../snapshots/replace-secrets.js';
 import { writeBundle } from '../snapshots/state-write.js';
 import { readAsset } from './assets.js';
-import { dashboardRoot } from './dashboard-page.js';
-import { HTML_TYPE, livePage } from './html.js';
+import { type Html, HTML_TYPE, livePage } from './html.js';
 
 /** A browser opens a world of this size in a few seconds. */
 const WORLD_BYTES_MAX = 64 * MEBIBYTE;
-/** The address that the program has in the page, and that calls are copied with: where `playmoney open` starts a server. */
-const HOME = 'http://127.0.0.1:4010';
 const LOADER = 'bundle-page.js';
 const START = 'dashboard.js';
 const IMPORTED = /"\.\/([^"]+\.js)"/g;
 
 /**
  * Responds with the dashboard, the world and the program as one page, which needs no server. It has stand-ins for card numbers, and
- * no credentials.
+ * no credentials. `dashboard` is its place, which is passed in because a module more would slow down the start.
  */
-export async function respondBundlePage(c: Context<Env>): Promise<Response> {
+export async function respondBundlePage(c: Context<Env>, dashboard: Html): Promise<Response> {
   const world = requireWorld(c);
   const program = await readProgram(world);
   const loader = await readAsset(LOADER);
@@ -34,7 +31,7 @@ export async function respondBundlePage(c: Context<Env>): Promise<Response> {
   const policy =
     `default-src 'none'; script-src 'sha256-${encodeBase64(new Uint8Array(hash))}' blob:; img-src data:; connect-src 'none'; ` +
     "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
-  const content = html`${dashboardRoot(HOME)}
+  const content = html`${dashboard}
 <script type="text/plain" id="packed">${raw(await packParts(world, program))}</script>
 <script>${raw(loader)}</script>`;
   const title = `${world.settings.name ?? world.keyHash} · playmoney`;

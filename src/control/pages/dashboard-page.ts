@@ -17,6 +17,9 @@ export function dashboardRoot(home: string | null = null): Html {
 <noscript><p>The dashboard needs JavaScript. Allow scripts on this page.</p></noscript>`;
 }
 
+/** The address that the program has in a page without a server, and that calls are copied with: where `playmoney open` starts one. */
+export const HOME_IN_PAGE = 'http://127.0.0.1:4010';
+
 export function dashboardPage(): Html {
   return livePage('playmoney', ['dashboard.js'], dashboardRoot(), ['dashboard.css']);
 }

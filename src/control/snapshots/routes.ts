@@ -4,6 +4,7 @@ import { requireWorld } from '../../http/exchange.js';
 import { sendJsonStream, streamPieces } from '../../http/answers/respond.js';
 import { type RefusalCode, route, type Section } from '../../http/route.js';
 import { takeSnapshot } from '../../world/snapshot.js';
+import { dashboardRoot, HOME_IN_PAGE } from '../pages/dashboard-page.js';
 import { presentWorld } from '../presenter.js';
 import { WorldResponse } from '../schema.js';
 import { OPEN_ROW } from '../opening/routes.js';
@@ -130,7 +131,7 @@ export const SNAPSHOTS: Section = {
       handle: async (c, { query }) => {
         if (query.Format === 'html') {
           const { respondBundlePage } = await import('../pages/bundle-page.js');
-          return respondBundlePage(c);
+          return respondBundlePage(c, dashboardRoot(HOME_IN_PAGE));
         }
         const { writeBundle } = await import('./state-write.js');
         const world = requireWorld(c);

@@ -8,7 +8,7 @@ import {
   requirePlaymoney,
   WORK_MS,
 } from '../remote/call-server.js';
-import type { BundleOptions } from '../options/option-table.js';
+import type { BundleOptions } from '../options/replay-options.js';
 import { describeOtherWorlds, listWorlds } from '../remote/other-worlds.js';
 import { formatLines, type Output, type Printable } from '../terminal/terminal.js';
 import { JSON_FILE_BYTES_MAX } from '../files/json-file.js';

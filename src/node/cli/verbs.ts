@@ -3,7 +3,7 @@ import type { OptionValues } from '../../core/option.js';
 import { type Option, OptionError, type OptionSet, quoteShort } from '../options/option.js';
 import { isScenarioFile } from '../options/option-kinds.js';
 import * as options from '../options/option-table.js';
-import { RECORD, REPLAY, SCENARIO } from '../options/replay-options.js';
+import { BUNDLE, RECORD, REPLAY, SCENARIO } from '../options/replay-options.js';
 import { SWEEP } from '../options/sweep-options.js';
 import { VERIFY } from '../options/verify-options.js';
 
@@ -108,7 +108,7 @@ export const VERBS = {
   bundle: {
     help: 'save a world of a running server and its calls in one file, for a bug report',
     argument: '[FILE]',
-    options: options.BUNDLE,
+    options: BUNDLE,
     words: (words: VerbWords) =>
       words.length === 0 ? null : requireOneFile('bundle', words, 'one file to write'),
   },

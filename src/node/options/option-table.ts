@@ -178,15 +178,6 @@ export const CLIENT = fromEnvironment({
   adminToken: SERVER_TOKEN,
 });
 
-export const BUNDLE = {
-  ...CLIENT,
-  ...fromCommandLine({
-    html: toggleOption('bundle: write a page that opens without a server, with stand-ins for card numbers'),
-  }),
-};
-
-export type BundleOptions = OptionValues<typeof BUNDLE>;
-
 export type ClientOptions = OptionValues<typeof CLIENT>;
 
 export const MCP = {

@@ -1,4 +1,4 @@
-import { homeInPage } from '../../home.js';
+import { homeInPage, keyInPage } from '../../home.js';
 import type { Access } from './api.js';
 
 /** The key that the server prints when it starts. */
@@ -17,12 +17,9 @@ export class Keyring {
   readonly isNew: boolean;
   #known: ReadonlyMap<string, string>;
 
-  constructor(
-    private readonly storage: Storage | null,
-    first = DEFAULT_KEY,
-  ) {
+  constructor(private readonly storage: Storage | null) {
     this.isNew = storage?.getItem('playmoney.key') === null;
-    this.key = storage?.getItem('playmoney.key') ?? first;
+    this.key = storage?.getItem('playmoney.key') ?? keyInPage() ?? DEFAULT_KEY;
     this.adminToken = storage?.getItem('playmoney.admin') ?? '';
     this.#known = readKnown(storage?.getItem('playmoney.known') ?? '[]');
   }

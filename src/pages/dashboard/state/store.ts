@@ -1,6 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
 
-import { keyInPage } from '../../home.js';
 import { type Access, type ControlError, fetchControl, explainFailure } from './api.js';
 import { Cache } from './cache.js';
 import { fetchListedKeys, shareKeys } from './key-sharing.js';
@@ -30,7 +29,7 @@ export type DialogName = 'worlds' | 'clock' | 'palette' | 'keys';
 
 /** The state of the page, and its actions. */
 class Store {
-  readonly keyring = new Keyring(tabStorage(), keyInPage());
+  readonly keyring = new Keyring(tabStorage());
   readonly route = signal<Route>(parseRoute(location.hash));
   readonly seen = signal<WorldEvent | null>(null);
   /** The newest calls, the latest first. The journal has dropped those before the oldest; they cannot be opened. */
