@@ -113,6 +113,7 @@ function Notices() {
                   <a href={href}>{text}</a>
                 </>
               ))}
+              {shown.more?.lasting ? `${shown.links?.length ? '.' : ''} ${shown.more.lasting}` : null}
             </span>
             {shown.more === undefined ? null : (
               <button type="button" class="plain" onClick={shown.more.run}>
