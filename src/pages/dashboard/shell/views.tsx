@@ -2,12 +2,9 @@ import type { ComponentChildren } from 'preact';
 
 import { CallInspector } from '../views/call.js';
 import { CallsView } from '../views/calls.js';
-import { DeliveryInspector } from '../views/delivery.js';
-import { DueView } from '../views/due.js';
 import { OverviewView } from '../views/overview.js';
 import { KINDS } from '../views/records/kinds.js';
 import { RecordsView } from '../views/records/records.js';
-import { WebhooksView } from '../views/webhooks.js';
 import { LaterView } from './later.js';
 
 interface ViewParts {
@@ -40,10 +37,12 @@ export const SHOWN_VIEWS: Readonly<Record<string, ViewParts>> = {
     beside: (open, close) => <CallInspector entry={open} close={close} />,
   },
   webhooks: {
-    show: () => <WebhooksView />,
-    beside: (open, close) => <DeliveryInspector id={open} close={close} />,
+    show: () => <LaterView show={({ WebhooksView }) => <WebhooksView />} />,
+    beside: (open, close) => (
+      <LaterView show={({ DeliveryInspector }) => <DeliveryInspector id={open} close={close} />} />
+    ),
   },
-  due: { show: () => <DueView /> },
+  due: { show: () => <LaterView show={({ DueView }) => <DueView />} /> },
   orders: {
     show: () => RECORD_VIEWS['charges']?.show(),
     one: (id) => <LaterView show={({ OrderView }) => <OrderView reference={id} />} />,
