@@ -38,6 +38,7 @@ async function playJournal(call: PlayCall): Promise<void> {
   const [entry] = list['Entries'] as unknown as { EntryId: number }[];
   await call('getEntry', { id: String(entry?.EntryId) });
   await call('repeatCall', { id: String(entry?.EntryId) });
+  await call('branchWorld', { id: String(entry?.EntryId) });
   await call('countFacets', { query: '?Periods=2', keep: 2 });
   await call('countEntries', { body: { Match: { Operation: 'charge.create' } } });
   await call('awaitEntries', { body: { Match: { Reference: 'order-1' }, Count: 1, Timeout: '5s' }, keep: 1 });
@@ -120,6 +121,7 @@ async function playWorld(call: PlayCall): Promise<void> {
   await call('resetWorld', { body: { Seed: '42', Name: 'shop > pays by card', Clock: { Mode: 'manual' } } });
   const state = await call('getState', { keep: 1 });
   await call('putState', { body: state });
+  await call('openFile', { body: state });
   await call('getBundle', { keep: 1 });
   const { World = '' } = await call('getWorld');
   await call('deleteWorld', { id: World });

@@ -6,31 +6,45 @@ import { CODE, refuse } from '../../core/errors.js';
 import { type Env, requireWorld } from '../../http/exchange.js';
 import { ConnectionLost } from '../../http/answers/respond.js';
 import type { Entry } from '../../journal/entry.js';
+import type { World } from '../../world/world.js';
+import type { OutgoingCall } from '../opening/prepare-call.js';
 import { buildTraceEntry } from './trace.js';
 
 /** Sends a call again as it was sent, also the values that nobody may see. */
 export async function repeatEntry(c: Context<Env>, entry: Entry): Promise<{ Status: number }> {
   const world = requireWorld(c);
   const { settings, send } = c.get('edge');
-  const { value: sent } = world.journal.storedCalls(entry.id).next();
-  if (entry.requestTruncated || sent === undefined) {
+  const call = buildRepeat(world, entry);
+  if (call === null) {
     return refuse(
       CODE.ValidationError,
       `The journal has only the beginning of the body of entry ${entry.id}, so the call cannot be repeated.`,
     );
   }
-  const { path, query, method, request, isRecorded } = sent;
-  const url = new URL(settings.basePath + path + (query === '' ? '' : `?${query}`), c.req.url);
-  const headers = { ...buildTraceEntry(entry).Headers, 'x-secretkey': world.key };
-  const text = typeof request === 'string' ? request : null;
-  const body = isRecorded && text !== null ? dropMasks(text) : text;
+  const { method, path, headers, body } = call;
+  const url = new URL(settings.basePath + path, c.req.url);
+  const sent = { method, headers: { ...headers, 'x-secretkey': world.key }, body, signal: c.req.raw.signal };
   try {
-    const { status } = await send(new Request(url, { method, headers, body, signal: c.req.raw.signal }));
+    const { status } = await send(new Request(url, sent));
     return { Status: status };
   } catch (error) {
     if (error instanceof ConnectionLost) return { Status: 0 };
     throw error;
   }
+}
+
+/** The call of an entry with all that it was sent with but the key; null if the journal has only a part of its body. */
+export function buildRepeat({ journal }: Pick<World, 'journal'>, entry: Entry): OutgoingCall | null {
+  const { value: sent } = journal.storedCalls(entry.id).next();
+  if (entry.requestTruncated || sent === undefined) return null;
+  const { path, query, method, request, isRecorded } = sent;
+  const text = typeof request === 'string' ? request : null;
+  return {
+    method,
+    path: path + (query === '' ? '' : `?${query}`),
+    headers: buildTraceEntry(entry).Headers,
+    body: isRecorded && text !== null ? dropMasks(text) : text,
+  };
 }
 
 /** The call of an opened bundle has masks for credentials: without the field, or the password of an address, no receiver gets a mask. */

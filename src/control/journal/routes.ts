@@ -13,6 +13,8 @@ import type { WaitResult } from '../../journal/waiters.js';
 import type { World } from '../../world/world.js';
 import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
 import { DELIVERY_ROWS } from '../webhooks/routes.js';
+import { findBranchStart } from '../opening/branch-start.js';
+import { OpenedResponse } from '../opening/schema.js';
 import { findLikelyMistake } from './impossible.js';
 import { exportJournal } from './export.js';
 import { presentFacets } from './facets.js';
@@ -84,7 +86,9 @@ export const JOURNAL: Section = {
         const entry = requireEntry(world, params.id);
         const [shown] = presentFullEntries(world, [entry]);
         if (shown === undefined) throw new Error('An entry was presented as nothing');
-        return { ...shown, Again: presentRepeatable(entry) };
+        const start = findBranchStart(world, entry);
+        const NoBranch = typeof start === 'string' ? start : null;
+        return { ...shown, Again: presentRepeatable(entry), NoBranch };
       },
     }),
     route({
@@ -96,6 +100,22 @@ export const JOURNAL: Section = {
       response: RepeatedResponse,
       errors: [CODE.ValidationError, [CODE.ValidationError, 404]],
       handle: (c, { params }) => repeatEntry(c, requireEntry(requireWorld(c), params.id)),
+    }),
+    route({
+      method: 'post',
+      path: '/_sandbox/journal/{id}/branch',
+      id: 'branchWorld',
+      summary: 'Branch the world before a call',
+      text: 'Opens a new world, with the key of the call followed by -1, -2 and so on, in the state before the call: from the latest snapshot or the beginning, it sends the calls before it again, at their instants. Its journal ends with the call, marked as undone, so that it can be repeated there. Webhooks are withheld. What calls of /_sandbox changed in between is not repeated.',
+      response: OpenedResponse,
+      errors: [
+        [CODE.ValidationError, 404],
+        [CODE.ValidationError, 409],
+      ],
+      handle: async (c, { params }) => {
+        const { branchBefore } = await import('../opening/branch.js');
+        return branchBefore(c, requireEntry(requireWorld(c), params.id));
+      },
     }),
     route({
       method: 'delete',

@@ -36,9 +36,12 @@ export class IdentifierMap {
   /** The first recorded call whose answer had an identifier. */
   readonly #givenBy = new Map<string, number>();
 
+  /** `isSame`: identifiers correspond only to themselves. */
+  constructor(private readonly isSame = false) {}
+
   /** Whether two identifiers in the same place correspond. If both are new, they correspond from now on. */
   pair(recorded: string, replayed: string): boolean {
-    const known = this.#replayed.get(recorded);
+    const known = this.isSame ? recorded : this.#replayed.get(recorded);
     if (known !== undefined) return known === replayed;
     if (this.#recorded.has(replayed)) return false;
     this.#replayed.set(recorded, replayed);

@@ -9,6 +9,7 @@ import { type Edge, type Env, headerOf, requireWorld } from '../../http/exchange
 import type { WorldSettings } from '../../world/settings.js';
 import type { World } from '../../world/world.js';
 import { mayShowKeys, maskWorldName } from '../presenter.js';
+import { NAMED_SNAPSHOTS } from '../snapshots/shelf.js';
 import { type BundledWorld, readBundle, restoreBundle } from './bundle.js';
 import { playTrace, type Player } from './play-calls.js';
 import type { Trace } from './recorded-call.js';
@@ -17,15 +18,17 @@ import type { OpenedResponse, OpenedWorld } from './schema.js';
 
 /** Begins refusals, which name places in the file. */
 const FILE = 'The file';
+/** The hidden snapshot of a world that was opened, from which branches can begin. */
+export const OPENED = '.opened';
 const WITHHELD =
   'Webhooks are withheld: no receiver is called. A reset with Settings.Webhooks turns them on.';
 
 /** Fills a new world, whose settings are given. Returns how many calls it has, and how many were answered differently. */
-type FillWorld = (
+export type FillWorld = (
   player: Player,
   key: string,
   settings: WorldSettings,
-) => Promise<Pick<OpenedWorld, 'Calls' | 'Different'>>;
+) => Promise<Pick<OpenedWorld, 'Calls' | 'Different' | 'EntryId'>>;
 
 /** Opens what a file has in new worlds, or refuses it and opens none. No other world changes. */
 export async function openFile(c: Context<Env>, read: unknown): Promise<OpenedResponse> {
@@ -48,10 +51,10 @@ function fillFrom(trace: Trace, bundled: BundledWorld | null): FillWorld {
   return async (player, key, settings) => {
     if (bundled === null) {
       const Different = await playTrace(player, key, trace, settings);
-      return { Calls: trace.entries.length, Different };
+      return { Calls: trace.entries.length, Different, EntryId: null };
     }
-    restoreBundle(player.worlds, key, bundled, settings);
-    return { Calls: trace.recorded.length, Different: null };
+    NAMED_SNAPSHOTS.save(restoreBundle(player.worlds, key, bundled, settings), OPENED);
+    return { Calls: trace.recorded.length, Different: null, EntryId: null };
   };
 }
 

@@ -37,24 +37,37 @@ export async function playTrace(
   // Opening a file should not call the receivers in it.
   const world = worlds.build(key, { ...base, webhooks: 'off', clock });
   worlds.replace(world);
-  return playCalls(player, world, entries);
+  const calls = entries.map((entry) => ({
+    entry,
+    prepare: (ids: IdentifierMap) => {
+      const prepared = prepareCall(entry, ids);
+      return 'call' in prepared ? prepared.call : null;
+    },
+  }));
+  return playCalls(player, world, calls, new IdentifierMap());
+}
+
+/** A recorded call, and what to send for it; null if it cannot be sent. */
+interface PlayedCall {
+  readonly entry: TraceEntry;
+  readonly prepare: (ids: IdentifierMap) => OutgoingCall | null;
 }
 
 /** Sends recorded calls to a world with a manual clock, at their instants. Returns how many answers differ, or are missing. */
 export async function playCalls(
   player: Player,
   world: World,
-  entries: readonly TraceEntry[],
+  calls: readonly PlayedCall[],
+  ids: IdentifierMap,
 ): Promise<number> {
-  const ids = new IdentifierMap();
-  let different = entries.length;
-  for (const [n, entry] of entries.entries()) {
+  let different = calls.length;
+  for (const [n, { entry, prepare }] of calls.entries()) {
     if (n % CALLS_PER_TURN === CALLS_PER_TURN - 1) await world.host.pause();
     world.requireOpen();
     if (entry.at > world.clock.now()) await world.advance({ to: entry.at });
-    const prepared = prepareCall(entry, ids);
-    if ('call' in prepared) {
-      const reply = await sendWithin(player, world, prepared.call);
+    const call = prepare(ids);
+    if (call !== null) {
+      const reply = await sendWithin(player, world, call);
       if (diffReply(entry, reply, ids, new Set()).length === 0) different--;
     }
     ids.noteAnswer(n + 1, entry.response);

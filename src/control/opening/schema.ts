@@ -21,11 +21,15 @@ const OpenedWorld = answers.component('OpenedWorld', () => ({
     .describe(
       'The calls that were sent to the new world, and answered differently or not at all. Null if none were sent.',
     ),
+  EntryId: z
+    .int()
+    .nullable()
+    .describe('The call before which a branch begins, to be sent again. Null for a file.'),
 }));
 export type OpenedWorld = z.output<typeof OpenedWorld>;
 
 export const OpenedResponse = answers.object(() => ({
-  Kind: z.string().describe('The kind of file, such as `bundle`.'),
+  Kind: z.string().describe('The kind of file, such as `bundle`; or `branch`.'),
   Worlds: z.array(OpenedWorld),
   Warnings: z.array(z.string()),
 }));

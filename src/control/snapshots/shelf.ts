@@ -71,9 +71,11 @@ export class NamedSnapshots {
 
   /** Gives a world that was reset the hidden snapshots of the one before. */
   carryHidden(before: World, world: World): void {
+    const hidden = this.list(before, true).filter(({ name }) => isHidden(name));
+    // The journal of the new world has none of their calls.
     this.putBack(
       world,
-      this.list(before, true).filter(({ name }) => isHidden(name)),
+      hidden.map((saved) => ({ ...saved, snapshot: { ...saved.snapshot, branch: null } })),
     );
   }
 

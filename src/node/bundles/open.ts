@@ -186,8 +186,12 @@ function openedNote(
     const calls = formatCount(Math.min(length, JOURNAL_ENTRIES_MAX), 'recorded call');
     return formatLines([
       `${begin} The world of ${holder} is restored, with ${calls} in its journal, ${describePlay(first)}.`,
-      `To replay ${length === 1 ? 'the call' : 'the calls'} in a new world that starts like the original:`,
-      command,
+      ...(length === 0
+        ? []
+        : [
+            `To replay ${length === 1 ? 'the call' : 'the calls'} in a new world that starts like the original:`,
+            command,
+          ]),
       ...off,
     ]);
   }

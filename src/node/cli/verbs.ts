@@ -113,11 +113,12 @@ export const VERBS = {
       words.length === 0 ? null : requireOneFile('bundle', words, 'one file to write'),
   },
   open: {
-    help: 'start a server with the worlds of a bundle, or the calls of a journal or HAR',
+    help: 'start a server with the worlds of a bundle, a state, or the calls of a trace, journal or HAR',
     argument: 'FILE',
     options: options.OPEN,
     check: requireCompanions,
-    words: (words: VerbWords) => requireOneFile('open', words, 'one bundle, journal or HAR file'),
+    words: (words: VerbWords) =>
+      requireOneFile('open', words, 'one bundle, state, trace, journal or HAR file'),
   },
   mcp: {
     help: 'give agents and editors a world, over the Model Context Protocol',

@@ -6,7 +6,7 @@ import { onKey } from './shell/keys.js';
 import { loadLaterViews } from './shell/later.js';
 import { findPlace, keepPlaces } from './state/places.js';
 import { store } from './state/store.js';
-import { onDrop } from './views/decide/own-scenario.js';
+import { onDrop } from './views/decide/open-file.js';
 
 const root = document.getElementById('dashboard');
 if (root === null) throw new Error('The page has no element #dashboard.');

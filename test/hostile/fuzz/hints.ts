@@ -142,6 +142,7 @@ export const BODIES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     Transfers: fc.constantFrom(1, '0.5').map((Amount) => [{ Account: 'acct-1', Amount, Currency: 'AUD' }]),
   }),
   putState: fc.constant(new Ref('State', 0)),
+  openFile: fc.constant(new Ref('State', 0)),
   simulate: fc.oneof(
     ...ACTS_ON.map(([Action, pool]) => fc.record({ Action: fc.constant(Action), Ref: identifierOf(pool) })),
   ),

@@ -68,7 +68,7 @@ function stepOf(operation: Operation): fc.Arbitrary<Step> {
 
 /** What ends the story of a world, or is the same whatever was there before. */
 const PLAIN =
-  /^(?:resetWorld|deleteWorld|putState|restoreSnapshot|getOpenApi|getReference|getDashboard|getErrors|getInfo|getTriggers|getHealth|getReady)$/;
+  /^(?:resetWorld|deleteWorld|putState|openFile|branchWorld|restoreSnapshot|getOpenApi|getReference|getDashboard|getErrors|getInfo|getTriggers|getHealth|getReady)$/;
 
 /** A request of any operation, valid or not. */
 export const anyStep: fc.Arbitrary<Step> = weighted(

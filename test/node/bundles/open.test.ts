@@ -78,3 +78,24 @@ test.each<[string[], string[]]>([
   );
   expect(isSaid).toBe(asked.length === 0);
 });
+
+test.each([
+  [
+    '/_sandbox/state',
+    /has the state of a world, without its calls\. The world of sk_test_local is restored/,
+    false,
+  ],
+  ['/_sandbox/journal/export?Format=trace', /is a trace: it has the calls, but not the state/, true],
+])('opens %s', async (path, said, isReplayed) => {
+  const recorded = testSandbox();
+  await client(recorded, 'sk_test_a').post('/charge/token', { Amount: 5, Token: 'tok_approve' });
+  const file = join(folder(), 'file.json');
+  writeFileSync(file, (await client(recorded, 'sk_test_a').get(path)).text);
+  const { restore, note } = await openBundle(file, readOptions(OPEN, new Map(), {}));
+  const sandbox = testSandbox();
+  await restore(sandbox);
+  expect(sandbox.worlds.find('sk_test_local')?.charges.size).toBe(1);
+  const text = note('http://127.0.0.1:1');
+  expect(text).toMatch(said);
+  expect(text.includes('playmoney replay')).toBe(isReplayed);
+});

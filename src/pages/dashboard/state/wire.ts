@@ -31,8 +31,8 @@ export type { DeliveriesResponse, ReceiverResponse } from '../../../control/webh
 export type { Delivery, HeldCall, Job, TimelineItem };
 
 export type RepeatableCall = NonNullable<OneEntryResponse['Again']>;
-/** `Again` is present when a single exchange is requested; null if its body was cut off. */
-export type FullCall = JournalEntryResponse & { readonly Again?: RepeatableCall | null };
+/** `Again` and `NoBranch` are present when a single exchange is requested; `Again` is null if its body was cut off. */
+export type FullCall = JournalEntryResponse & Partial<Pick<OneEntryResponse, 'Again' | 'NoBranch'>>;
 /** A call as lists and live events have it: without bodies and headers. */
 export type BriefCall = BriefEntryResponse;
 

@@ -15,6 +15,7 @@ import { CodeBlock, CopyButton } from '../ui/copy.js';
 import { Mark, ResultMark, StatusMark } from '../ui/marks.js';
 import { FactList, LoadingOrError } from '../ui/panel.js';
 import { SentenceText } from '../ui/sentence.js';
+import { branchHere } from './decide/open-file.js';
 import { openScenario } from './decide/own-scenario.js';
 import { NextAnswer } from './decide/next-answer.js';
 import { readDecisionContext } from './decision-context.js';
@@ -125,6 +126,7 @@ function CallActions({ call }: { call: FullCall }) {
         <button type="button" class="main" onClick={() => void sendAgain(call)}>
           Send again
         </button>
+        <BranchButton call={call} />
         {listForms(call).map(({ name, text }) =>
           name === 'rule' ? (
             <button key={name} type="button" onClick={() => openScenario('The rule', text)}>
@@ -142,6 +144,18 @@ function CallActions({ call }: { call: FullCall }) {
         )}
       </div>
     </section>
+  );
+}
+
+function BranchButton({ call }: { call: FullCall }) {
+  const { NoBranch = null } = call;
+  return (
+    <>
+      <button type="button" disabled={NoBranch !== null} onClick={() => void branchHere(call)}>
+        Branch here
+      </button>
+      {NoBranch === null ? null : <span class="soft">No branch: {NoBranch}</span>}
+    </>
   );
 }
 

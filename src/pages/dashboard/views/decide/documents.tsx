@@ -1,9 +1,6 @@
-import { useState } from 'preact/hooks';
-
 import { store } from '../../state/store.js';
-import { readField, readTextAt } from '../../state/wire.js';
-import { ConfirmButton } from '../../ui/dialog.js';
 import { downloadDocument, downloadPage } from '../download.js';
+import { openFile } from './open-file.js';
 
 /** The files of a world that can be downloaded. */
 const FILES: readonly (readonly [label: string, path: string, ending: string])[] = [
@@ -15,13 +12,6 @@ const FILES: readonly (readonly [label: string, path: string, ending: string])[]
 
 /** The world as a file, to keep or to open elsewhere. */
 export function Documents() {
-  const [opened, setOpened] = useState<{ name: string; state: object } | null>(null);
-  const read = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    const state = readStateDocument(await file.text());
-    if (state === null) store.notify(`${file.name} is neither a state nor a bundle.`, true);
-    else setOpened({ name: file.name, state });
-  };
   return (
     <section class="panel stack">
       <h2>Files</h2>
@@ -41,39 +31,19 @@ export function Documents() {
         the state and the calls, for `playmoney open` and `playmoney replay`. State and bundle may contain
         full card numbers.
       </p>
-      <p class="row">
+      <p>
         <label class="row">
-          Open a state or a bundle
+          Open a file…
           <input
             type="file"
-            accept=".json"
-            onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
+            accept=".json,.har"
+            onChange={({ currentTarget }) => void openFile(currentTarget.files?.[0])}
           />
+          <span class="soft">
+            in a new world: a bundle, state, trace, journal or HAR; or drop it on the page
+          </span>
         </label>
-        {opened === null ? null : (
-          <ConfirmButton
-            question={`Replace the world by ${opened.name}?`}
-            consequence="All records of this world are lost, unless you save a snapshot first. Its journal stays."
-            confirm="Replace"
-            run={() => void store.callAndNotify('PUT', '/state', opened.state, `${opened.name} is open.`)}
-          >
-            Open {opened.name}
-          </ConfirmButton>
-        )}
       </p>
     </section>
   );
-}
-
-/** The state in a file: the whole of it, or a part of a bundle. */
-function readStateDocument(text: string): object | null {
-  try {
-    const document = JSON.parse(text) as object;
-    const format = readTextAt(document, 'Format');
-    if (format === 'playmoney-state') return document;
-    const state = readField(document, 'State');
-    return format === 'playmoney-bundle' && typeof state === 'object' ? state : null;
-  } catch {
-    return null;
-  }
 }

@@ -109,12 +109,3 @@ function ScenarioMessages({ checked: { name, isUsed, problems, hints } }: { chec
     </ul>
   );
 }
-
-/** Files that are dropped anywhere on the page. */
-export function onDrop(event: DragEvent): void {
-  const [file] = event.dataTransfer?.files ?? [];
-  event.preventDefault();
-  if (event.type !== 'drop' || file === undefined) return;
-  location.hash = viewHref('scenario');
-  void file.text().then((text) => applyScenarioFile(file.name, text));
-}
