@@ -231,13 +231,13 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await call('/charge/card', charge('held', { Capture: false }), 'sk_test_clock');
     const { page } = await look('sk_test_clock');
     const now = page.locator('.clock time');
-    await button(page, 'Next job, in 7 d').click();
-    await now.filter({ hasText: '2026-01-08 00:00:00' }).waitFor();
-    await page.getByRole('button', { name: 'Next job' }).waitFor({ state: 'detached' });
+    await button(page, 'Next: authorisation expires for order-1, in 7\u00a0d').click();
+    await now.filter({ hasText: '8 Jan 2026 00:00:00 UTC' }).waitFor();
+    await page.getByRole('button', { name: 'Next:' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Move the clock:' }).click();
     await page.getByLabel('Clock mode').selectOption('scaled');
     await page.keyboard.press('Escape');
-    await now.filter({ hasNotText: '2026-01-08 00:00' }).waitFor();
+    await now.filter({ hasNotText: '8 Jan 2026 00:00' }).waitFor();
     const { body } = await call('/_sandbox/clock', undefined, 'sk_test_clock');
     expect(body).toMatchObject({ Mode: 'scaled', Rate: 60, NextDue: null });
   });
@@ -253,7 +253,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     await dialog.getByText('Nothing will run.').waitFor();
     await dialog.getByLabel('By', { exact: true }).fill('7d');
     await dialog.getByText('This one will run, and whatever it sets off:').waitFor();
-    await dialog.getByText('to 2026-01-08 00:00:00 UTC').waitFor();
+    await dialog.getByText('to 8 Jan 2026 00:00:00 UTC').waitFor();
     await takePicture(page, 'dashboard-clock');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: '1 authorisation expired' }).waitFor();
@@ -674,6 +674,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     });
     expect(seen).toEqual(['Choose a world', 'Find or do']);
     await page.keyboard.type('>1h');
+    await page.getByRole('option', { name: '1h' }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.clock time').filter({ hasText: '01:00:00' }).waitFor();
     expect(complaints).toEqual([]);

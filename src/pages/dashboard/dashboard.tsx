@@ -7,14 +7,10 @@ import { findPlace, keepPlaces } from './state/places.js';
 import { store } from './state/store.js';
 import { onDrop } from './views/decide/own-scenario.js';
 
-/** By then the first view is shown. */
-const LATER_MS = 1000;
-
 const root = document.getElementById('dashboard');
 if (root === null) throw new Error('The page has no element #dashboard.');
 render(<App />, root);
-// After the first data, which matter more.
-window.addEventListener('load', () => setTimeout(() => void loadLaterViews(), LATER_MS));
+window.addEventListener('load', () => void loadLaterViews());
 
 keepPlaces();
 window.addEventListener('hashchange', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { BriefCall } from '../../../src/pages/dashboard/state/wire.js';
 import { summariseEntry } from '../../../src/pages/dashboard/text/names.js';
-import { describeJob } from '../../../src/pages/dashboard/text/jobs.js';
+import { describeBriefly, describeJob } from '../../../src/pages/dashboard/text/jobs.js';
 import { describeRestart } from '../../../src/pages/dashboard/text/when.js';
 import { describeQueued, explainInBrief } from '../../../src/pages/dashboard/text/why.js';
 import { client, testSandbox } from '../../support/sandbox.js';
@@ -37,12 +37,32 @@ test.each([
     'webhook.deliver',
     'to /hooks/pay, try 2 of 10, order-4005',
     'Webhook to /hooks/pay, try 2 of 10, order-4005',
+    'webhook for order-4005',
   ],
-  ['charge.settle', 'AUD 30.00 of order-1042', 'The bank settles AUD 30.00 of order-1042'],
-  ['authorisation.expire', 'AUD 30.00 of order-1042', 'Authorisation expires: AUD 30.00 of order-1042'],
-  ['token.expire', null, 'Token expires'],
-])('A job %s about %s: %s', (Kind, About, said) => {
+  ['webhook.deliver', 'to /hooks, try 1 of 10', 'Webhook to /hooks, try 1 of 10', 'webhook'],
+  [
+    'charge.settle',
+    'AUD 30.00 of order-1042',
+    'The bank settles AUD 30.00 of order-1042',
+    'the bank settles order-1042',
+  ],
+  [
+    'authorisation.expire',
+    'AUD 1,030.00 of to, try 2',
+    'Authorisation expires: AUD 1,030.00 of to, try 2',
+    'authorisation expires for to, try 2',
+  ],
+  [
+    'subscription.charge',
+    'AUD 5.00',
+    'Subscription is charged: AUD 5.00',
+    'subscription is charged for AUD 5.00',
+  ],
+  ['batch.finish', 'Fees', 'Batch ends: Fees', 'batch ends for Fees'],
+  ['token.expire', null, 'Token expires', 'token expires'],
+])('A job %s about %s: %s', (Kind, About, said, brief) => {
   expect(describeJob({ Kind, About }).text).toBe(said);
+  expect(describeBriefly({ Kind, About })).toBe(brief);
 });
 
 test('Lists in records show when and what.', async () => {

@@ -7,8 +7,8 @@ import { DoubleChargeLine, FindingsBadge } from '../views/findings.js';
 import { ClockButton, ClockDialog } from './clock.js';
 import { WaitingCalls } from './held.js';
 import { closeRow, KeysDialog } from './keys.js';
-import { LaterView } from './later.js';
 import { Nav } from './nav.js';
+import { Palette } from './palette.js';
 import { Ribbon } from './ribbon.js';
 import { SHOWN_VIEWS } from './views.js';
 import { WorldButton, WorldDialog } from './worlds.js';
@@ -88,7 +88,7 @@ function Dialogs() {
   const { value } = store.dialog;
   if (value === 'worlds') return <WorldDialog />;
   if (value === 'clock') return <ClockDialog />;
-  if (value === 'palette') return <LaterView show={({ Palette }) => <Palette />} />;
+  if (value === 'palette') return <Palette />;
   return value === 'keys' ? <KeysDialog /> : null;
 }
 
@@ -113,6 +113,7 @@ function Notices() {
                   <a href={href}>{text}</a>
                 </>
               ))}
+              {shown.more?.lasting ? `${shown.links?.length ? '.' : ''} ${shown.more.lasting}` : null}
             </span>
             {shown.more === undefined ? null : (
               <button type="button" class="plain" onClick={shown.more.run}>

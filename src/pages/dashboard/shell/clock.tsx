@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 
 import { store } from '../state/store.js';
 import type { JobPage, WorldEvent } from '../state/wire.js';
-import { formatDateTime, formatSpan } from '../text/format.js';
-import { countJobsThrough, runToLabel } from '../text/advance.js';
-import { describeJob, parseSpan } from '../text/jobs.js';
+import { labelRun } from '../text/advance.js';
+import { describeBriefly, describeJob, parseSpan } from '../text/jobs.js';
+import { formatMoment, formatTimeUntil } from '../text/when.js';
 import { PLAIN_TEXT } from '../ui/fields.js';
 import { Dialog } from '../ui/dialog.js';
 import { WhenLoaded } from '../ui/panel.js';
@@ -22,17 +22,18 @@ export function ClockButton() {
   const seen = store.seen.value;
   if (seen === null) return null;
   const { Mode, Rate, Next } = seen;
-  const pace = Mode === 'manual' ? 'UTC, paused' : Mode === 'real' ? 'UTC' : `UTC × ${Rate}`;
+  const pace = Mode === 'manual' ? ', paused' : Mode === 'real' ? '' : ` × ${Rate}`;
   return (
     <div class="clock" role="group" aria-label="Clock">
       <button
         type="button"
         class="time"
         aria-haspopup="dialog"
-        title="UTC (t)"
+        title="Move the clock (t)"
         onClick={() => (store.dialog.value = 'clock')}
       >
-        <span class="unseen">Move the clock:</span> <WorldTime /> <span class="soft state">{pace}</span>
+        <span class="unseen">Move the clock:</span> <WorldTime />
+        <span class="soft state">{pace}</span>
       </button>
       {Next === null ? (
         <span class="soft next">Nothing scheduled.</span>
@@ -43,7 +44,7 @@ export function ClockButton() {
           title={describeJob(Next).text}
           onClick={() => void advanceClock({ To: Next.At })}
         >
-          Next job, <TimeLeft at={Next.At} />
+          Next: {describeBriefly(Next)}, {formatTimeUntil(Next.At, store.now.value)}
         </button>
       )}
     </div>
@@ -51,12 +52,7 @@ export function ClockButton() {
 }
 
 function WorldTime() {
-  return <time class="num strong">{formatDateTime(new Date(store.now.value).toISOString())}</time>;
-}
-
-function TimeLeft({ at }: { at: string }) {
-  const left = Date.parse(at) - store.now.value;
-  return <>{left <= 0 ? 'now' : `in ${formatSpan(left)}`}</>;
+  return <time class="num strong">{formatMoment(new Date(store.now.value).toISOString())}</time>;
 }
 
 export function ClockDialog() {
@@ -95,12 +91,12 @@ export function ClockDialog() {
             Go
           </button>
           <span id="until" class="soft num">
-            {target === null ? 'Type a duration such as 90s, 2h or 7d.' : `to ${formatDateTime(target)} UTC`}
+            {target === null ? 'Type a duration such as 90s, 2h or 7d.' : `to ${formatMoment(target)}`}
           </span>
         </div>
         <WhenLoaded
           loaded={store.cache.read<JobPage>('/jobs?Limit=100')}
-          show={(jobs) => <Preview jobs={jobs} until={target} choose={setTo} />}
+          show={(page) => <Preview page={page} until={target} choose={setTo} />}
         />
       </form>
       {seen === null ? null : <ModeSelect seen={seen} />}
@@ -109,12 +105,13 @@ export function ClockDialog() {
 }
 
 interface PreviewProps {
-  readonly jobs: JobPage;
+  readonly page: JobPage;
   readonly until: string | null;
   readonly choose: (at: string) => void;
 }
 
-function Preview({ jobs: { Jobs, Count }, until, choose }: PreviewProps) {
+function Preview({ page, until, choose }: PreviewProps) {
+  const { Jobs, Count } = page;
   if (Count === 0) return <p>Nothing is scheduled in this world.</p>;
   const running = until === null ? [] : Jobs.filter(({ At }) => At <= until);
   const more = running.length < Jobs.length || Count <= Jobs.length ? '' : ' at least';
@@ -128,7 +125,7 @@ function Preview({ jobs: { Jobs, Count }, until, choose }: PreviewProps) {
       <JobRows
         jobs={Jobs}
         isMarked={({ At }) => until !== null && At <= until}
-        act={({ At }) => ({ label: runToLabel(countJobsThrough(Jobs, At)), run: () => choose(At) })}
+        act={({ At }) => ({ label: labelRun(page, At), run: () => choose(At) })}
       />
     </>
   );

@@ -20,8 +20,14 @@ export async function loadLaterViews(): Promise<void> {
   }
 }
 
+/** What loads later; null until then. */
+export function useLaterViews(): LaterViews | null {
+  useEffect(() => void loadLaterViews(), []);
+  return loaded.value;
+}
+
 /** One of the views that the page does not need at first. */
 export function LaterView({ show }: { readonly show: (views: LaterViews) => ComponentChildren }) {
-  useEffect(() => void loadLaterViews(), []);
-  return loaded.value === null ? <LoadingOrError error={failure.value} /> : <>{show(loaded.value)}</>;
+  const views = useLaterViews();
+  return views === null ? <LoadingOrError error={failure.value} /> : <>{show(views)}</>;
 }

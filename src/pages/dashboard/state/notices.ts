@@ -1,10 +1,17 @@
 import { signal } from '@preact/signals';
 
+interface NoticeButton {
+  readonly label: string;
+  readonly run: () => void;
+  /** What the button does not bring back, as a sentence. */
+  readonly lasting?: string;
+}
+
 export interface Notice {
   readonly text: string;
   readonly isBad: boolean;
   /** A button of the notice, such as "Undo" or "Show what ran". */
-  readonly more?: { readonly label: string; readonly run: () => void } | undefined;
+  readonly more?: NoticeButton | undefined;
   /** Figures after the text, each with the list that it counts. */
   readonly links?: readonly { readonly text: string; readonly href: string }[];
 }

@@ -1,11 +1,8 @@
-import { formatDateTime } from '../text/format.js';
+import { formatMoment } from '../text/when.js';
 import { fetchControl } from './api.js';
 import type { Notice } from './notices.js';
 import { store } from './store.js';
 import { readTextAt } from './wire.js';
-
-/** Sent webhooks, and the calls of a journal that a reset has emptied, do not come back. */
-const REMAINS = 'Webhooks that were sent, and journals that were emptied, stay so.';
 
 /**
  * Saves the world in a hidden snapshot before the page changes much of it. Returns the button that restores it, or none if the world
@@ -29,8 +26,7 @@ async function undo(key: string, world: string | null, path: string): Promise<vo
     'POST',
     `${path}/restore`,
     {},
-    (answer) =>
-      `Undone: the world is back at ${formatDateTime(readTextAt(answer, 'Clock', 'Now'))}. ${REMAINS}`,
+    (answer) => `Undone: the world is back at ${formatMoment(readTextAt(answer, 'Clock', 'Now'))}.`,
   );
 }
 
@@ -42,5 +38,6 @@ export async function callWithUndo(
   done: string | ((answer: unknown) => string),
 ): Promise<void> {
   const more = await prepareUndo();
-  await store.callAndNotify(method, path, body, done, more);
+  const lasting = path === '/reset' ? 'The journal that it emptied cannot be brought back.' : '';
+  await store.callAndNotify(method, path, body, done, more && { ...more, lasting });
 }

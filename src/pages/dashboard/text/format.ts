@@ -13,24 +13,24 @@ export function formatMoneyValue(value: unknown, currency: unknown): string {
   return value.toLocaleString('en-GB', { ...style, currency });
 }
 
-const UNITS: readonly (readonly [ms: number, unit: string])[] = [
-  [86_400_000, 'd'],
-  [3_600_000, 'h'],
-  [60_000, 'min'],
-  [1_000, 's'],
-  [1, 'ms'],
+const UNITS: readonly (readonly [ms: number, unit: string, word: string])[] = [
+  [86_400_000, 'd', 'day'],
+  [3_600_000, 'h', 'hour'],
+  [60_000, 'min', 'minute'],
+  [1_000, 's', 'second'],
+  [1, 'ms', 'millisecond'],
 ];
 
-/** A stretch of time in its two largest units: 6 d 23 h. */
-export function formatSpan(ms: number): string {
+/** A stretch of time in its two largest units: 6 d 23 h, or 6 days 23 hours. */
+export function formatSpan(ms: number, isInWords = false): string {
   if (ms <= 0) return 'now';
   const first = UNITS.findIndex(([unit]) => ms >= unit);
   let left = Math.floor(ms);
   const parts: string[] = [];
-  for (const [size, unit] of UNITS.slice(first, first + 2)) {
+  for (const [size, unit, word] of UNITS.slice(first, first + 2)) {
     const count = Math.floor(left / size);
     left -= count * size;
-    if (count > 0) parts.push(`${count} ${unit}`);
+    if (count > 0) parts.push(isInWords ? formatQuantity(count, word) : `${count} ${unit}`);
   }
   return parts.join(' ');
 }
@@ -41,8 +41,19 @@ export function abbreviateId(id: string): string {
   return id.length > 14 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 }
 
-export function formatQuantity(count: number, noun: string, plural = `${noun}s`): string {
+const PLURALS = [
+  [/(?<=[^aeiou])y$/, 'ies'],
+  [/(?<=ch)$/, 'es'],
+  [/$/, 's'],
+] as const;
+
+export function formatQuantity(count: number, noun: string, plural = pluralise(noun)): string {
   return `${count.toLocaleString('en-GB')} ${count === 1 ? noun : plural}`;
+}
+
+function pluralise(noun: string): string {
+  const [end, plural] = PLURALS.find(([ending]) => ending.test(noun)) ?? PLURALS[2];
+  return noun.replace(end, plural);
 }
 
 export function capitalise(noun: string): string {

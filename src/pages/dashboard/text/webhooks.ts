@@ -1,4 +1,5 @@
 import type { Delivery } from '../state/wire.js';
+import { formatQuantity } from './format.js';
 
 /** The filters of webhooks by status, in the order in which they are shown, and their words. */
 export const WEBHOOK_WORDS: Readonly<Record<string, string>> = {
@@ -7,6 +8,7 @@ export const WEBHOOK_WORDS: Readonly<Record<string, string>> = {
   retrying: 'retrying',
   failed: 'given up',
   withheld: 'withheld',
+  failing: 'retrying or given up',
 };
 export const WEBHOOK_STATUSES = Object.keys(WEBHOOK_WORDS);
 
@@ -48,4 +50,14 @@ export function describeAttempt(
       : `The receiver answered ${ResponseStatus}`;
   if (Status === 'delivered' || next === 'tried') return `${answer}.`;
   return `${answer}; it ${next === 'due' ? 'will be tried again' : 'is not tried again'}.`;
+}
+
+/** What became of webhooks that were sent again: "Sent 3 webhooks again: 2 delivered, 1 retrying." */
+export function describeResent(deliveries: readonly Delivery[]): string {
+  const names = deliveries.map(nameDeliveryStatus);
+  const counts = Object.values(WEBHOOK_WORDS).flatMap((word) => {
+    const count = names.filter((name) => name === word).length;
+    return count === 0 ? [] : `${count} ${word}`;
+  });
+  return `Sent ${formatQuantity(names.length, 'webhook')} again: ${counts.join(', ')}.`;
 }

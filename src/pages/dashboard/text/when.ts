@@ -9,6 +9,11 @@ export function formatTime(instant: string): string {
   return instant.slice(11, 19);
 }
 
+/** 10 Mar 2026 11:42:58 UTC */
+export function formatMoment(instant: string): string {
+  return `${formatDay(instant, NaN)} ${formatTime(instant)} UTC`;
+}
+
 /** 8 Jan, with its year if that is not the year of now. */
 export function formatDay(instant: string, now: number): string {
   const [year = '', month = '', day = ''] = instant.slice(0, 10).split('-');

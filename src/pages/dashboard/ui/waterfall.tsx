@@ -12,14 +12,14 @@ interface WaterfallProps {
   readonly caption: string;
   readonly picked: string;
   readonly busy: boolean;
-  /** Describes the jobs that an advance to an instant runs, such as "12 jobs". */
-  readonly runs: (at: string) => string;
+  /** The label of the button that moves the clock to an instant, such as "Run to here (12 jobs)". */
+  readonly runLabel: (at: string, place: string) => string;
   readonly onPick: (picked: string) => void;
   readonly onRun: (at: string) => void;
 }
 
 /** Draws the past and the future of a charge as a table: a row for each call and webhook, a column for each instant. */
-export function Waterfall({ table, caption, picked, busy, runs, onPick, onRun }: WaterfallProps) {
+export function Waterfall({ table, caption, picked, busy, runLabel, onPick, onRun }: WaterfallProps) {
   const { columns, rows } = table;
   return (
     <div class="falls">
@@ -36,7 +36,7 @@ export function Waterfall({ table, caption, picked, busy, runs, onPick, onRun }:
               {caption}
             </th>
             {columns.map((column) => (
-              <ColumnHead key={column.at} column={column} runs={runs} busy={busy} onRun={onRun} />
+              <ColumnHead key={column.at} column={column} runLabel={runLabel} busy={busy} onRun={onRun} />
             ))}
           </tr>
         </thead>
@@ -58,8 +58,8 @@ export function Waterfall({ table, caption, picked, busy, runs, onPick, onRun }:
         {columns
           .filter(({ place }) => place === 'later')
           .map(({ at, label }) => (
-            <button key={at} type="button" disabled={busy} title={runs(at)} onClick={() => onRun(at)}>
-              Run to {label}
+            <button key={at} type="button" disabled={busy} onClick={() => onRun(at)}>
+              {runLabel(at, label)}
             </button>
           ))}
       </p>
@@ -69,16 +69,16 @@ export function Waterfall({ table, caption, picked, busy, runs, onPick, onRun }:
 
 function ColumnHead({
   column: { at, place, label, gap },
-  runs,
+  runLabel,
   busy,
   onRun,
-}: { readonly column: WaterfallColumn } & Pick<WaterfallProps, 'runs' | 'busy' | 'onRun'>) {
+}: { readonly column: WaterfallColumn } & Pick<WaterfallProps, 'runLabel' | 'busy' | 'onRun'>) {
   return (
     <th scope="col" class={place}>
       <b>{label}</b>
       {place === 'later' ? (
-        <button type="button" disabled={busy} title={`${gap}: ${runs(at)}`} onClick={() => onRun(at)}>
-          Run to here
+        <button type="button" disabled={busy} title={gap} onClick={() => onRun(at)}>
+          {runLabel(at, 'here')}
         </button>
       ) : (
         <span class="gap">{place === 'now' ? ['now', gap].filter(Boolean).join(', ') : gap}</span>

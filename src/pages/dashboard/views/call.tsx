@@ -2,7 +2,8 @@ import { sandboxHome } from '../../home.js';
 import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { FullCall } from '../state/wire.js';
-import { formatDateTime, LONG_ID, abbreviateId } from '../text/format.js';
+import { LONG_ID, abbreviateId } from '../text/format.js';
+import { formatMoment } from '../text/when.js';
 import { nameDeliveryStatus } from '../text/webhooks.js';
 import { type CallForm, listCallForms } from '../text/call-forms.js';
 import { buildLadder, findOutcomeName, findProviderName, whyCall, type LadderStep } from '../text/why.js';
@@ -49,8 +50,8 @@ export function CallInspector({ entry, provider, close }: CallInspectorProps) {
   ];
   const about = (
     <>
-      <span class="num">{formatDateTime(data.At)} UTC</span> in the world ·{' '}
-      <span class="num">{formatDateTime(data.RealAt)} UTC</span> in real time · {data.DurationMs} ms ·{' '}
+      <span class="num">{formatMoment(data.At)}</span> in the world ·{' '}
+      <span class="num">{formatMoment(data.RealAt)}</span> in real time · {data.DurationMs} ms ·{' '}
       <code>#{data.EntryId}</code>
     </>
   );

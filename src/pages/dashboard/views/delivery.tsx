@@ -3,7 +3,7 @@ import { store } from '../state/store.js';
 import { type DeliveriesResponse, type Delivery, readTextAt } from '../state/wire.js';
 import { formatDateTime, abbreviateId } from '../text/format.js';
 import { describeAttempt, groupResent, nameDeliveryStatus } from '../text/webhooks.js';
-import { formatTimeUntil } from '../text/when.js';
+import { formatMoment, formatTimeUntil } from '../text/when.js';
 import { Inspector } from '../ui/inspector.js';
 import { JsonTree } from '../ui/json.js';
 import { CodeBlock } from '../ui/copy.js';
@@ -99,8 +99,7 @@ function AttemptList({ all }: { all: readonly Delivery[] }) {
         delivery.NextAttemptAt === null ? null : (
           <p key={delivery.DeliveryId}>
             <Mark tone="due" text="due" /> {nameAttempt(delivery, delivery.Attempt + 1)} at{' '}
-            {formatDateTime(delivery.NextAttemptAt)},{' '}
-            {formatTimeUntil(delivery.NextAttemptAt, store.now.value)}
+            {formatMoment(delivery.NextAttemptAt)}, {formatTimeUntil(delivery.NextAttemptAt, store.now.value)}
           </p>
         ),
       )}

@@ -1,9 +1,10 @@
 import { toListQuery } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { JobPage } from '../state/wire.js';
-import { formatQuantity, formatDateTime } from '../text/format.js';
-import { countJobsThrough, runToLabel } from '../text/advance.js';
-import { JOB_KINDS } from '../text/jobs.js';
+import { formatQuantity } from '../text/format.js';
+import { labelRun } from '../text/advance.js';
+import { JOB_WORDS } from '../text/jobs.js';
+import { formatMoment } from '../text/when.js';
 import { Filters } from '../ui/fields.js';
 import { EmptyPanel, Title, WhenLoaded } from '../ui/panel.js';
 import { Pager } from '../ui/table.js';
@@ -13,7 +14,7 @@ import { filterBy, pageHref } from './rows.js';
 
 const PAGE = 50;
 const FILTERS = [
-  { name: 'Kind', label: 'Kind', options: JOB_KINDS },
+  { name: 'Kind', label: 'Kind', options: Object.keys(JOB_WORDS), words: JOB_WORDS },
   { name: 'Ref', label: 'Order, charge or batch' },
 ] as const;
 
@@ -37,7 +38,7 @@ export function DueView() {
                 jobs={page.Jobs}
                 act={({ At }) => ({
                   // With a filter, other jobs run as well.
-                  label: isWhole ? runToLabel(page.Skip + countJobsThrough(page.Jobs, At)) : 'Run to here',
+                  label: isWhole ? labelRun(page, At) : 'Run to here',
                   run: () => void advanceClock({ To: At }),
                 })}
               />
@@ -57,8 +58,8 @@ function LastAdvance() {
   return (
     <section class="panel stack" aria-label="What ran">
       <h2>
-        {Jobs === 0 ? 'Nothing ran' : `${formatQuantity(Jobs, 'job')} ran`} from {formatDateTime(From)} to{' '}
-        {formatDateTime(Now)}
+        {Jobs === 0 ? 'Nothing ran' : `${formatQuantity(Jobs, 'job')} ran`} from {formatMoment(From)} to{' '}
+        {formatMoment(Now)}
       </h2>
       {Jobs === 0 ? null : <JobRows jobs={jobs} />}
       {Jobs > jobs.length ? (

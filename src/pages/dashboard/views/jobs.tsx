@@ -1,9 +1,9 @@
 import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { Job } from '../state/wire.js';
-import { formatDateTime, abbreviateId } from '../text/format.js';
+import { abbreviateId } from '../text/format.js';
 import { describeJob } from '../text/jobs.js';
-import { formatDayAndTime, formatTimeUntil } from '../text/when.js';
+import { formatDayAndTime, formatMoment, formatTimeUntil } from '../text/when.js';
 import { Button } from '../ui/button.js';
 import { type Column, DataTable } from '../ui/table.js';
 
@@ -20,7 +20,7 @@ export function JobRows({ jobs, isMarked = () => false, act }: JobRowsProps) {
     {
       name: 'At',
       isNumber: true,
-      show: ({ At }) => <time title={formatDateTime(At)}>{formatDayAndTime(At, store.now.value)}</time>,
+      show: ({ At }) => <time title={formatMoment(At)}>{formatDayAndTime(At, store.now.value)}</time>,
     },
     {
       name: 'What',
@@ -39,7 +39,7 @@ export function JobRows({ jobs, isMarked = () => false, act }: JobRowsProps) {
                 <Button
                   kind="plain"
                   run={run}
-                  label={`${label}: ${describeJob(job).text} at ${formatDateTime(job.At)}`}
+                  label={`${label}: ${describeJob(job).text} at ${formatMoment(job.At)}`}
                 >
                   {label}
                 </Button>

@@ -4,7 +4,7 @@ import { routeHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import { callWithUndo } from '../state/undo.js';
 import { formatClockTime, formatDateTime } from '../text/format.js';
-import { formatTime } from '../text/when.js';
+import { formatMoment, formatTime } from '../text/when.js';
 import { ConfirmButton } from '../ui/dialog.js';
 import { Button } from '../ui/button.js';
 
@@ -41,11 +41,9 @@ export function EventTime({ at, realAt }: { at: string; realAt?: string }) {
   const isReal = (seen?.Mode ?? 'real') === 'real';
   return (
     <span class="at num">
-      <time title={`${formatDateTime(at)} UTC`}>
-        {isToday ? formatClockTime(at) : formatDateTime(at).slice(5)}
-      </time>
+      <time title={formatMoment(at)}>{isToday ? formatClockTime(at) : formatDateTime(at).slice(5)}</time>
       {isReal || realAt === undefined ? null : (
-        <time class="soft real" title={`Real time: ${formatDateTime(realAt)} UTC`}>
+        <time class="soft real" title={`Real time: ${formatMoment(realAt)}`}>
           {formatTime(realAt)}
         </time>
       )}

@@ -3,7 +3,7 @@ import { store } from '../state/store.js';
 import type { RepeatableCall, FullCall, AdvanceResponse } from '../state/wire.js';
 import { viewHref } from '../state/route.js';
 import { prepareUndo } from '../state/undo.js';
-import { describeMove, listAdvanceParts } from '../text/advance.js';
+import { describeLasting, describeMove, listAdvanceParts } from '../text/advance.js';
 import type { RecordAction } from '../text/steps.js';
 import { describeSimulated } from '../text/steps.js';
 
@@ -64,8 +64,9 @@ export async function advanceClock(to: object): Promise<void> {
     text,
     href: viewHref(view, null, { Status: status }),
   }));
+  const undo = more && { ...more, lasting: describeLasting(answer) };
   const ran = answer.Jobs === 0 ? [] : [{ text: 'all that ran', href: viewHref('due') }];
-  store.notify(`${describeMove(answer)}${links.length === 0 ? ': nothing was due.' : ''}`, false, more, [
+  store.notify(`${describeMove(answer)}${links.length === 0 ? ': nothing was due.' : ''}`, false, undo, [
     ...links,
     ...ran,
   ]);

@@ -1,7 +1,8 @@
 import { viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
 import type { DiffResponse } from '../../state/wire.js';
-import { capitalise, formatQuantity, formatDateTime, abbreviateId } from '../../text/format.js';
+import { capitalise, formatQuantity, abbreviateId } from '../../text/format.js';
+import { formatMoment } from '../../text/when.js';
 import { OptionList } from '../../ui/fields.js';
 import { Mark } from '../../ui/marks.js';
 import { WhenLoaded } from '../../ui/panel.js';
@@ -62,7 +63,7 @@ function ChangeTable({ diff: { From, Now, Counts, Changes: changes } }: { diff: 
   return (
     <>
       <p class="soft">
-        From {formatDateTime(From)} to {formatDateTime(Now)}: {formatQuantity(total, 'record')} differ
+        From {formatMoment(From)} to {formatMoment(Now)}: {formatQuantity(total, 'record')} differ
         {total === 1 ? 's' : ''}.{total > changes.length ? ` The first ${changes.length} are listed.` : ''}
       </p>
       {changes.length === 0 ? null : (

@@ -1,6 +1,7 @@
 import { store } from '../../state/store.js';
 import type { SnapshotsResponse } from '../../state/wire.js';
 import { formatQuantity, formatDateTime } from '../../text/format.js';
+import { formatMoment } from '../../text/when.js';
 import { readForm, TextField } from '../../ui/fields.js';
 import { EmptyPanel, Title, WhenLoaded } from '../../ui/panel.js';
 import { type Column, DataTable } from '../../ui/table.js';
@@ -82,12 +83,12 @@ function SnapshotActions({ snapshot: { Name, At } }: { snapshot: Snapshot }) {
         method="POST"
         path={`${snapshotPath(Name)}/restore`}
         body={{}}
-        done={`World restored to ${formatDateTime(At)}.`}
+        done={`World restored to ${formatMoment(At)}.`}
         label={`Restore ${Name}`}
         canUndo
         ask={{
           question: `Restore ${Name}?`,
-          consequence: `This sets the world back to ${formatDateTime(At)}. The notice that follows has a button that undoes it.`,
+          consequence: `This sets the world back to ${formatMoment(At)}. The notice that follows has a button that undoes it.`,
           confirm: 'Restore',
         }}
       >

@@ -5,7 +5,8 @@ import { store } from '../../state/store.js';
 import { type FullCall, type JobPage, readTextAt } from '../../state/wire.js';
 import { findCallToExplain, type ChargeHistory, formatMainAmount, readStatus } from '../../text/charge.js';
 import { buildWaterfall, type WaterfallTable } from '../../text/waterfall.js';
-import { formatQuantity, abbreviateId } from '../../text/format.js';
+import { labelRun } from '../../text/advance.js';
+import { abbreviateId } from '../../text/format.js';
 import { summariseFailures, listPossibleSteps, listReachedStates } from '../../text/charge-states.js';
 import type { RecordAction } from '../../text/steps.js';
 import type { SentenceParts } from '../../text/sentence.js';
@@ -152,9 +153,7 @@ export function ChargeWaterfall({ build, now, open, isBusy, act }: ChargeWaterfa
   const [isWhole, setWhole] = useState(false);
   const fall = build(isWhole);
   // An advance runs the jobs of the whole world, not only those of the charge.
-  const jobs = store.cache.read<JobPage>('/jobs?Limit=100').data?.Jobs ?? [];
-  const runs = (at: string): string =>
-    `runs ${formatQuantity(jobs.filter(({ At }) => At <= at).length, 'job')} of the world`;
+  const { data } = store.cache.read<JobPage>('/jobs?Limit=100');
   return (
     <section aria-labelledby="fall-title">
       <div class="row between">
@@ -170,7 +169,7 @@ export function ChargeWaterfall({ build, now, open, isBusy, act }: ChargeWaterfa
         caption={`${formatDay(new Date(now).toISOString(), now)}, world time`}
         picked={open}
         busy={isBusy}
-        runs={runs}
+        runLabel={(at, place) => (data === null ? `Run to ${place}` : labelRun(data, at, place))}
         onPick={(picked) => store.changeQuery({ open: picked })}
         onRun={(to) => act({ does: 'run', to })}
       />

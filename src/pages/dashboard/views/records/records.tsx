@@ -5,7 +5,7 @@ import type { Loaded } from '../../state/cache.js';
 import { toListQuery, viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
 import { type ListPage, type RecordPage, readTextAt } from '../../state/wire.js';
-import { formatDateTime } from '../../text/format.js';
+import { formatMoment } from '../../text/when.js';
 import { Filters } from '../../ui/fields.js';
 import { CodeBlock } from '../../ui/copy.js';
 import { EmptyPanel, Title, WhenLoaded } from '../../ui/panel.js';
@@ -99,7 +99,7 @@ function ScopeNote() {
   const owner = KINDS.find(({ idName }) => query.has(idName));
   const bounds = (['AddedAfter', 'AddedBefore'] as const).flatMap((name) => {
     const at = query.get(name);
-    return at === null ? [] : `${name === 'AddedAfter' ? 'after' : 'before'} ${formatDateTime(at)} UTC`;
+    return at === null ? [] : `${name === 'AddedAfter' ? 'after' : 'before'} ${formatMoment(at)}`;
   });
   if (bounds.length > 0)
     return (
