@@ -8,7 +8,16 @@ import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
 import { licencesOf, packagesIn, sbomOf } from './licences.mjs';
-import { common, metafiles, root, split, version, whole, worker as workerEntry } from './options.mjs';
+import {
+  browserProgram,
+  common,
+  inBrowser,
+  metafiles,
+  root,
+  split,
+  whole,
+  worker as workerEntry,
+} from './options.mjs';
 import { slim } from './slim.mjs';
 import { allTexts } from './texts.mjs';
 
@@ -95,23 +104,7 @@ const pages = await bundleBoth({
   entryPoints: { page: 'src/pages/page.ts' },
 });
 
-// In a browser, a page as well as a service worker. It is minified, without a source map, unlike all else: a page loads it as it is, and
-// readable it would be half as long again. A service worker cannot import late, so it is one file; what is long is in texts.json.
-const noYaml = {
-  name: 'no-yaml',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^(?:yaml|\.\/yaml\.js)$/ }, () => ({
-      path: join(root, 'src/app/browser/no-yaml.ts'),
-    })),
-};
-const inBrowser = { platform: 'browser', target: 'es2022', minify: true };
-const browser = await bundle({
-  ...inBrowser,
-  entryPoints: { browser: 'src/app/browser/browser.ts' },
-  inject: ['src/app/browser/texts.ts'],
-  plugins: [slim, noYaml],
-  define: { __VERSION__: JSON.stringify(version) },
-});
+const browser = await bundle(browserProgram);
 
 // For pages that only register it.
 const register = await bundle({ ...inBrowser, entryPoints: { worker: 'src/app/browser/register.ts' } });

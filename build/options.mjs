@@ -51,3 +51,23 @@ export const whole = {
 
 /** The worker thread needs its own bundle. */
 export const worker = { entryPoints: { 'chunks/deliver-worker': 'src/node/webhooks/deliver-worker.ts' } };
+
+export const inBrowser = { platform: 'browser', target: 'es2022', minify: true };
+
+const noYaml = {
+  name: 'no-yaml',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^(?:yaml|\.\/yaml\.js)$/ }, () => ({
+      path: join(root, 'src/app/browser/no-yaml.ts'),
+    })),
+};
+
+// In a browser, a page as well as a service worker. It is minified, without a source map, unlike all else: a page loads it as it is, and
+// readable it would be half as long again. A service worker cannot import late, so it is one file; what is long is in texts.json.
+export const browserProgram = {
+  ...inBrowser,
+  entryPoints: { browser: 'src/app/browser/browser.ts' },
+  inject: ['src/app/browser/texts.ts'],
+  plugins: [slim, noYaml],
+  define: { __VERSION__: JSON.stringify(version) },
+};

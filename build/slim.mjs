@@ -7,6 +7,9 @@ const CURRENCIES = createRequire(import.meta.url)('currency-codes').data;
 /** What an operation is for, in the row of its route. */
 const PURPOSE = /^ +(?:summary|text): (?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`),$/gm;
 
+/** What a field is for. */
+const DESCRIPTION = /\.describe\(\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),?\s*\)/g;
+
 export const slim = {
   name: 'slim',
   setup({ onLoad }) {
@@ -15,11 +18,14 @@ export const slim = {
       contents: `exports.data = "${CURRENCIES.map(({ code, digits }) => code + digits).join(' ')}".split(" ")
         .map((row) => ({ code: row.slice(0, 3), digits: Number(row.slice(3)) }));`,
     }));
-    // It stands in the OpenAPI description, which has been written before.
-    onLoad({ filter: /\bsrc[\\/](?:control|resources)[\\/].*routes\.ts$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replaceAll(PURPOSE, ''),
-      loader: 'ts',
-    }));
+    // Both stand in the OpenAPI description, which has been written before.
+    onLoad(
+      { filter: /\bsrc[\\/](?:control|http|resources|scenarios)[\\/].*\.ts$/, namespace: 'file' },
+      async ({ path }) => ({
+        contents: (await readFile(path, 'utf8')).replaceAll(PURPOSE, '').replaceAll(DESCRIPTION, ''),
+        loader: 'ts',
+      }),
+    );
     // zod can describe schemas, which only the build does (src/openapi).
     onLoad({ filter: /\bzod[\\/]v4[\\/]core[\\/](?:to-)?json-schema[-\w]*\.js$/ }, async ({ path }) => {
       const code = await readFile(path, 'utf8');

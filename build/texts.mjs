@@ -18,6 +18,7 @@ const ENTRIES = [
   'challenge.ts',
   'reference.ts',
   'errors.ts',
+  'bundle-page.ts',
   'styles/page.css',
   'styles/reference.css',
   'dashboard/dashboard.css',

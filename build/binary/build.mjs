@@ -13,7 +13,7 @@ import { nodeOf } from '../../test/runtimes/node-of.mjs';
 import { licencesOf, packagesIn, sbomOf } from '../licences.mjs';
 import { slim } from '../slim.mjs';
 import { allTexts } from '../texts.mjs';
-import { common, metafiles, root, whole, worker } from '../options.mjs';
+import { browserProgram, common, metafiles, root, whole, worker } from '../options.mjs';
 
 /** What Node looks for in itself. */
 const BLOB = ['NODE_SEA_BLOB', 'blob', '--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'];
@@ -50,6 +50,7 @@ async function scenarios() {
 const parts = {
   'main.cjs': await textOf({ ...whole, entryPoints: ['src/node/cli/cli.ts'], plugins: [slim, inside] }),
   'worker.mjs': await textOf(worker),
+  'browser.js': await textOf(browserProgram),
   'scenarios.json': await scenarios(),
   'texts.json': await allTexts((metafile) => metafiles.push(metafile)),
   'sea.json': JSON.stringify({
@@ -57,7 +58,12 @@ const parts = {
     output: 'blob',
     disableExperimentalSEAWarning: true,
     useCodeCache: true,
-    assets: { worker: 'worker.mjs', scenarios: 'scenarios.json', texts: 'texts.json' },
+    assets: {
+      browser: 'browser.js',
+      worker: 'worker.mjs',
+      scenarios: 'scenarios.json',
+      texts: 'texts.json',
+    },
   }),
 };
 

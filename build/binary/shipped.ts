@@ -6,6 +6,8 @@ const files = JSON.parse(getAsset('scenarios', 'utf8')) as Readonly<Record<strin
 
 export const readTexts = (): string => getAsset('texts', 'utf8');
 
+export const readBrowserProgram = (): Promise<string> => Promise.resolve(getAsset('browser', 'utf8'));
+
 export const scenarioFiles = (): Promise<string[]> => Promise.resolve(Object.keys(files));
 
 export const readScenarioFile = (file: string): Promise<string> => Promise.resolve(files[file] ?? '');

@@ -76,14 +76,21 @@ export function summariseWorld(world: World): WorldSummary {
   };
 }
 
+/** Whether the keys of worlds are shown: then a test key gives no access that the name of its world does not give already. */
+export function mayShowKeys({
+  worldsByName,
+  adminToken,
+}: Pick<EdgeSettings, 'worldsByName' | 'adminToken'>): boolean {
+  return worldsByName && adminToken === null;
+}
+
 /** A page of all worlds, first those in memory, by short names that do not reveal their keys. Listing them runs none of their jobs. */
 export async function presentWorlds(
   worlds: Worlds,
   { skip, limit }: Page,
-  { worldsByName, adminToken }: Pick<EdgeSettings, 'worldsByName' | 'adminToken'>,
+  settings: Pick<EdgeSettings, 'worldsByName' | 'adminToken'>,
 ): Promise<WorldsResponse> {
-  // A test key gives no access that the name of its world does not give already.
-  const showsKeys = worldsByName && adminToken === null;
+  const showsKeys = mayShowKeys(settings);
   const { keeper, size } = worlds;
   const awake = [...worlds.all()].slice(skip, skip + limit);
   const left = limit - awake.length;

@@ -10,6 +10,12 @@ export function isControlPath(path: string): boolean {
   return path.startsWith(CONTROL) && (path.length === CONTROL.length || path[CONTROL.length] === '/');
 }
 
+/** Whether a target leads to the control plane: servers decode escapes, and resolve dots in a path. */
+export function leadsToControl(target: string): boolean {
+  const { pathname } = new URL(`http://localhost/${target}`);
+  return pathname.split('/').some((word) => `/${word.replaceAll(/%5f/gi, '_')}` === CONTROL);
+}
+
 /** Pages of payment links, for payers. The path names the world. */
 export const PAY = `${CONTROL}/pay/`;
 export const CHALLENGE = `${CONTROL}/3ds/`;

@@ -115,7 +115,7 @@ function toPlainNumber({ text }: NumberText): number | string {
   return Number.isFinite(number) ? number : text;
 }
 
-function hideParameters(map: object): FieldMap {
+export function hideParameters(map: object): FieldMap {
   return Object.fromEntries(
     Object.entries(map).map(([name, value]) => [name, isOpenParameter(name) ? value : HIDDEN]),
   );
@@ -198,7 +198,8 @@ function standInAccount(text: unknown): string {
   return isTestAccount(account) ? account : '9'.repeat(account.length - 3) + account.slice(-3);
 }
 
-function makeStandIn(kind: SecretKind, value: unknown): string {
+/** The text that takes the place of a secret one. */
+export function makeStandIn(kind: SecretKind, value: unknown): string {
   if (kind === 'card') return standInPan(value);
   if (kind === 'account') return standInAccount(value);
   return kind === 'ccv' ? standInCcv(value) : HIDDEN;

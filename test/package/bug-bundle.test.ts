@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { runBundle } from '../../src/node/bundles/bundle.js';
 import { CommandError } from '../../src/node/terminal/terminal.js';
-import type { ClientOptions } from '../../src/node/options/option-table.js';
+import type { BundleOptions } from '../../src/node/options/replay-options.js';
 import type { InnerSandboxOptions } from '../../src/app/sandbox.js';
 import { VERSION } from '../../src/core/version.js';
 import { cardOf, STEADY, batchOf } from '../support/stored.js';
@@ -22,8 +22,8 @@ const SCENARIO = {
 
 type Json = Readonly<Record<string, unknown>>;
 
-function optionsFor(url: string): ClientOptions {
-  return { url, key: RECORDED_KEY, adminToken: null };
+function optionsFor(url: string): BundleOptions {
+  return { url, key: RECORDED_KEY, adminToken: null, html: false };
 }
 
 /** A stored card, a charge that is declined and one that is not; a batch is under way, an authorisation has run out. */

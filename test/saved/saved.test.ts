@@ -52,7 +52,11 @@ async function save(folder: string): Promise<void> {
   await keeper.end();
   const { Counts } = await api.read('/_sandbox/world');
   for (const { counted } of Object.values(KINDS)) expect(Counts, counted).not.toHaveProperty(counted, 0);
-  await runBundle({ url, key: KEY, adminToken: null }, join(folder, 'bundle.json'), () => undefined);
+  await runBundle(
+    { url, key: KEY, adminToken: null, html: false },
+    join(folder, 'bundle.json'),
+    () => undefined,
+  );
   for (const name of readdirSync(SCENARIOS).filter((one) => one.endsWith('.yaml'))) {
     cpSync(join(SCENARIOS, name), join(folder, 'scenarios', name));
   }

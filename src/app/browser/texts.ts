@@ -23,8 +23,9 @@ async function requestTexts(address: string): Promise<Response> {
   return new Response(await files.readFile(new URL(address), 'utf8'));
 }
 
-/** In this form bundlers take the file along. A classic script does not know its address: then the file is beside the page. */
+/** In this form bundlers take the file along. A classic script does not know its address, and a blob has none: then the file is beside the page. */
 function findTextsAddress(): string {
   const { url } = import.meta as { readonly url?: string };
-  return url === undefined ? 'texts.json' : new URL('./texts.json', import.meta.url).href;
+  const isPlaced = url !== undefined && URL.canParse('./texts.json', url);
+  return isPlaced ? new URL('./texts.json', import.meta.url).href : 'texts.json';
 }

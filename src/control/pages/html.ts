@@ -48,14 +48,16 @@ const STYLES = ['page.css'];
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#1c4fd6"/><path d="M6 13V4h2.5a2.5 2.5 0 0 1 0 5H6" fill="none" stroke="#fff" stroke-width="2"/></svg>';
 
-/** A page that loads style sheets and scripts, in the given order. */
+/** A page that loads style sheets and scripts, in the given order. One that comes without headers has its policy in itself. */
 export function livePage(
   title: string,
   scripts: readonly string[],
   content: Html,
   styles: readonly string[] = STYLES,
+  policy: string | null = null,
 ): Html {
   const head = [
+    policy === null ? null : html`<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">`,
     ...styles.map((name) => html`<link rel="stylesheet" href="/_sandbox/${name}">`),
     ...scripts.map((name) => html`<script src="/_sandbox/${name}" ${loadingMode(name)}></script>`),

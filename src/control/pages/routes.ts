@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { html } from 'hono/html';
 import * as z from 'zod';
 
 import { presentPayer } from '../../resources/charges/presenter.js';
@@ -13,14 +12,12 @@ import { route, type Section } from '../../http/route.js';
 import { presentPayment } from '../../resources/payment-links/presenter.js';
 import { PayLink, PaymentResponse } from '../../resources/payment-links/schema.js';
 import { payLink, buildLinkCharge, requirePaymentLink } from '../../resources/payment-links/service.js';
-import { PLAIN_FAULTS } from '../../scenarios/file/fault.js';
-import { OPERATIONS } from '../../scenarios/script/operations.js';
-import { ASKS_PROVIDER } from '../../scenarios/script/reach.js';
 import { respondAsset } from './asset-routes.js';
 import { checkoutPage, payPage } from './card-pages.js';
+import { dashboardPage } from './dashboard-page.js';
 import { PAGE_CALLS } from './page-calls.js';
 import { errorsPage } from './error-pages.js';
-import { type Html, LIVE_POLICY, livePage, respondPage } from './html.js';
+import { LIVE_POLICY, respondPage } from './html.js';
 import { HTML, PAYER_PAGES, WORLD_REFUSALS } from './payer-routes.js';
 
 const ReadDashboard = z.lazy(() =>
@@ -177,12 +174,3 @@ export const PAGES: Section = {
     ...PAYER_PAGES,
   ],
 };
-
-/** The dashboard before its script runs. The script loads all data with the user's key. */
-function dashboardPage(): Html {
-  const operations = OPERATIONS.filter((operation) => ASKS_PROVIDER.includes(operation));
-  const faults = [...PLAIN_FAULTS, 'status=503'];
-  const content = html`<div id="dashboard" data-operations="${operations.join(' ')}" data-faults="${faults.join(' ')}"></div>
-<noscript><p>The dashboard needs JavaScript. Allow scripts on this page.</p></noscript>`;
-  return livePage('playmoney', ['dashboard.js'], content, ['dashboard.css']);
-}

@@ -1,22 +1,20 @@
-import type { Context } from 'hono';
-
-import { CODE, refuse } from '../../core/errors.js';
-import { JsonFault } from '../../core/json/json-fault.js';
+import { CODE } from '../../core/errors.js';
 import { formatInstant } from '../../core/time/time.js';
-import { type Env, requireWorld } from '../../http/exchange.js';
-import type { HeldBody } from '../../http/body/held-body.js';
-import { receiveBody, requireJsonType, readStatedLength, requireRoomFor } from '../../http/body/read-body.js';
+import { requireWorld } from '../../http/exchange.js';
 import { sendJsonStream, streamPieces } from '../../http/answers/respond.js';
 import { type RefusalCode, route, type Section } from '../../http/route.js';
-import { decodeFile } from '../../http/body/utf8.js';
 import { takeSnapshot } from '../../world/snapshot.js';
+import { dashboardRoot, HOME_IN_PAGE } from '../pages/dashboard-page.js';
 import { presentWorld } from '../presenter.js';
 import { WorldResponse } from '../schema.js';
+import { OPEN_ROW } from '../opening/routes.js';
 import { diffSnapshot } from './diff.js';
+import { parseDocument, receiveDocument } from './document.js';
 import {
   BundleDocument,
   CompareSnapshot,
   DiffResponse,
+  ExportBundle,
   ListSnapshots,
   SnapshotResponse,
   SnapshotsResponse,
@@ -126,9 +124,15 @@ export const SNAPSHOTS: Section = {
       path: '/_sandbox/bundle',
       id: 'getBundle',
       summary: 'Export the world and its calls for a bug report',
-      text: 'Returns one document with the state, the seed, the scenario and the calls of the journal, which `playmoney open` and `playmoney replay` read. It may contain full card numbers.',
+      text: 'Returns one document with the state, the seed, the scenario and the calls of the journal, which `playmoney open` and `playmoney replay` read. It may contain full card numbers. With Format=html, a page that opens without a server: the dashboard on a copy of the world, with stand-ins for card numbers.',
+      query: ExportBundle,
       response: BundleDocument,
-      handle: async (c) => {
+      errors: [[CODE.ValidationError, 413]],
+      handle: async (c, { query }) => {
+        if (query.Format === 'html') {
+          const { respondBundlePage } = await import('../pages/bundle-page.js');
+          return respondBundlePage(c, dashboardRoot(HOME_IN_PAGE));
+        }
         const { writeBundle } = await import('./state-write.js');
         const world = requireWorld(c);
         return sendJsonStream(
@@ -153,39 +157,17 @@ export const SNAPSHOTS: Section = {
         const { memory, worlds } = c.get('edge');
         return memory.runAlone(async () => {
           const world = requireWorld(c);
-          const document = parseDocument(c, body);
+          const document = parseDocument(c, body, 'a document from GET /_sandbox/state');
           const snapshot = await readState(document, world.settings, () => world.host.pause());
           // The world may have been replaced while the document was read.
           return presentWorld(await NAMED_SNAPSHOTS.restore(worlds, requireWorld(c), snapshot));
         });
       },
     }),
+    OPEN_ROW,
   ],
 };
 
 function presentSaved({ name, at, counts }: NamedSnapshot): SnapshotResponse {
   return { Name: name, At: formatInstant(at), Counts: counts };
-}
-
-function receiveDocument(c: Context<Env>): Promise<HeldBody> {
-  const limit = c.get('edge').settings.batchBodyLimit;
-  const stated = readStatedLength(c, limit);
-  requireJsonType(c, stated ?? 1);
-  return receiveBody(c, limit);
-}
-
-/** The JSON of a whole world, which exceeds the limits of the strict reader. */
-function parseDocument(c: Context<Env>, body: HeldBody): unknown {
-  const bytes = body.take();
-  requireRoomFor(c, bytes.length);
-  try {
-    return JSON.parse(decodeFile(bytes).replace(/^\uFEFF/, '')) as unknown;
-  } catch (error) {
-    // The parser's message quotes the text, which holds card numbers.
-    const why = error instanceof JsonFault ? `: line ${error.line}: ${error.message}` : '';
-    return refuse(
-      CODE.ValidationError,
-      `The body is not valid JSON${why}. Send a document from GET /_sandbox/state.`,
-    );
-  }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import * as answers from '../../http/answers/answers.js';
 import { optionalText } from '../../http/fields/fields.js';
-import { optionalQueryFlag } from '../../http/fields/list-fields.js';
+import { optionalQueryFlag, optionalQueryWord } from '../../http/fields/list-fields.js';
 import { SavedCounts } from '../schema.js';
 
 export const ListSnapshots = z.lazy(() =>
@@ -58,6 +58,12 @@ export type DiffResponse = z.output<typeof DiffResponse>;
 /** The document of a world. Its contents are checked when it is read, not by this schema. */
 export const StateDocument = z.lazy(() =>
   z.looseObject({}).describe('The state of the world, including full card numbers.'),
+);
+
+export const ExportBundle = z.lazy(() =>
+  z.object({
+    Format: optionalQueryWord(['json', 'html']).describe('A document, or a page. Default: json.'),
+  }),
 );
 
 /** The file of `playmoney bundle`. */

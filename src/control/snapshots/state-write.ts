@@ -45,8 +45,13 @@ export const STATE_TABLES: readonly TableName[] = [
   'batches',
 ];
 
-/** The JSON text of a world, in pieces. */
-export function* writeState(snapshot: Snapshot): Generator<string, void> {
+type FormatJson = (value: unknown) => string;
+
+/** The JSON text of a world, in pieces. `format` may hide what somebody else should not see. */
+export function* writeState(
+  snapshot: Snapshot,
+  format: FormatJson = JSON.stringify,
+): Generator<string, void> {
   const head = stateHeadCodec.write({
     note: STATE_NOTE,
     seed: snapshot.settings.seed,
@@ -60,19 +65,20 @@ export function* writeState(snapshot: Snapshot): Generator<string, void> {
   });
   const sources = new SourceList();
   const links = buildWriteLinks(snapshot, sources.placeOf);
-  yield JSON.stringify({ Format: STATE_FORMAT, Version: STATE_VERSION, ...(head as object) }).slice(0, -1);
+  yield format({ Format: STATE_FORMAT, Version: STATE_VERSION, ...(head as object) }).slice(0, -1);
   for (const table of STATE_TABLES) {
     const rows: Rows<object> = snapshot[table];
     // Most worlds have few kinds of records, and to make a codec takes longer than to write a record.
     const write = rows.length === 0 ? () => null : recordCodecWithRows(table, links).write;
-    yield* writeList(KINDS[table].counted, rows, write, table === 'batches' ? 1 : PIECE_ITEMS);
+    const formatRow = (row: object): string => format(write(row));
+    yield* writeList(KINDS[table].counted, rows, formatRow, table === 'batches' ? 1 : PIECE_ITEMS);
   }
   const ids = writeGivenIds(snapshot.givenIds);
   if (ids !== undefined) yield `,"GivenIds":${JSON.stringify(ids)}`;
-  yield* writeList('Jobs', writeJobs(snapshot, links), (job) => job);
-  if (snapshot.script !== null) yield `,"Script":${JSON.stringify(scriptCodec.write(snapshot.script))}`;
+  yield* writeList('Jobs', writeJobs(snapshot, links), format);
+  if (snapshot.script !== null) yield `,"Script":${format(scriptCodec.write(snapshot.script))}`;
   // Sources come last: they are collected while the records are written.
-  yield* writeList('Sources', sources.found, sourceCodec.write);
+  yield* writeList('Sources', sources.found, (source) => format(sourceCodec.write(source)));
   yield '}';
 }
 
@@ -80,7 +86,7 @@ export function* writeState(snapshot: Snapshot): Generator<string, void> {
 function* writeList<R>(
   name: string,
   items: Rows<R>,
-  write: (item: R) => unknown,
+  write: (item: R) => string,
   pieceItems = PIECE_ITEMS,
 ): Generator<string, void> {
   yield `,"${name}":[`;
@@ -89,7 +95,7 @@ function* writeList<R>(
     let piece = '';
     for (let n = from; n < to; n++) {
       const item = items.at(n);
-      piece += `${n === 0 ? '' : ','}${item === undefined ? 'null' : JSON.stringify(write(item))}`;
+      piece += `${n === 0 ? '' : ','}${item === undefined ? 'null' : write(item)}`;
     }
     yield piece;
   }
@@ -119,6 +125,7 @@ class SourceList {
 export function writeBundle(
   world: World,
   trace: Iterable<string> = writeWorldTrace(world),
+  format: FormatJson = JSON.stringify,
 ): Generator<string, void, void> {
   const { settings, script, host } = world;
   const head = {
@@ -132,7 +139,8 @@ export function writeBundle(
     Dialect: settings.dialect,
     Scenario: script.scenario === null ? null : toDefinition(script.scenario),
   };
-  return joinBundle(`${JSON.stringify(head).slice(0, -1)},"State":`, writeState(takeSnapshot(world)), trace);
+  const state = writeState(takeSnapshot(world), format);
+  return joinBundle(`${format(head).slice(0, -1)},"State":`, state, trace);
 }
 
 function* joinBundle(

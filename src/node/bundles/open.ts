@@ -1,47 +1,38 @@
 import { DEFAULT_KEY } from '../../core/keys.js';
 import { DEFAULT_START } from '../../core/time/clock.js';
-import { DIALECT_SETTINGS } from '../../core/dialect/dialect.js';
-import { dropNulls } from '../../core/given.js';
-import { formatCount, isObject, quoteText, quoteForShell } from '../../core/text/text.js';
+import { formatCount, isObject, quoteForShell } from '../../core/text/text.js';
 import { DEFAULT_WORLDS_MAX, type InnerSandbox, buildWorldSettings } from '../../app/sandbox.js';
+import { type BundledWorld, pickSettings, readBundle, restoreBundle } from '../../control/opening/bundle.js';
+import type { JsonObject } from '../../control/opening/file-format.js';
+import { playTrace } from '../../control/opening/play-calls.js';
+import { buildNthKey, type RecordedWorld } from '../../control/opening/recordings.js';
 import { JOURNAL_ENTRIES_MAX } from '../../journal/completed-call.js';
 import type { Scenario } from '../../scenarios/script/model.js';
-import { restoreSnapshot, type Snapshot } from '../../world/snapshot.js';
 import type { Worlds } from '../../world/worlds.js';
 import type { StartOptions } from '../options/option-table.js';
 import type { RestoredWorld } from '../cli/start/start-note.js';
+import { NODE_HOST } from '../machine/host.js';
 import { formatLines, type Printable } from '../terminal/terminal.js';
-import {
-  BUNDLE,
-  type JsonObject,
-  nameFaultPlace,
-  readScenarioField,
-  readSnapshotField,
-} from '../files/json-file.js';
-import { FileError } from '../files/file-error.js';
-import { playCalls, recordCalls } from './play-calls.js';
-import { buildNthKey, readRecordings, type RecordedWorld } from '../replay/recordings.js';
-import type { Trace } from '../replay/trace.js';
+import { asFileError } from '../files/json-file.js';
+import { readRecordings } from '../replay/recordings.js';
 
 /** The key of an unused world, in which the calls of the bundle can be replayed. */
 const REPLAY_KEY = 'sk_test_replay';
 
+const ORIGIN = 'http://localhost';
 const LISTED_MAX = 20;
 const RECEIVERS_ARE_LEFT =
   'Webhooks are off: receivers are not called; `--webhooks private` calls them, except for those that were pending.';
 
 type Bundles = readonly [Bundle, ...Bundle[]];
 
-interface Bundle {
+interface Bundle extends BundledWorld {
   /** The key of the restored world. */
   readonly key: string;
   /** The name of the world where it was saved, or else the short hash of its key; null if unknown. */
   readonly world: string | null;
-  readonly dialect: StartOptions['dialect'];
-  readonly scenario: Scenario | null;
-  readonly trace: Trace;
-  readonly snapshot: Snapshot;
-  readonly server: string;
+  /** What the file is, and what saved it. */
+  readonly origin: string;
 }
 
 export interface OpenedBundle {
@@ -56,15 +47,17 @@ export interface OpenedBundle {
   readonly note: (url: string) => Printable;
 }
 
-/** Reads bundles, or calls without a state, and prepares a server for them. Rejects with a FileError. */
+/** Reads bundles, a state, or calls without a state, and prepares a server for them. Rejects with a FileError. */
 export async function openBundle(file: string, given: StartOptions): Promise<OpenedBundle> {
-  const { all, lack } = await readRecordings(file, BUNDLE);
+  const { all, lack } = await readRecordings(file, true);
   const key = given.keys.find((accepted) => accepted !== 'any') ?? DEFAULT_KEY;
   const bundles: Bundle[] = [];
   for (const [n, { bundle, trace, world }] of all.entries()) {
     if (bundle === null) continue;
     const place = all.length === 1 ? file : `${file}: Bundles.${n}`;
-    bundles.push({ ...(await readBundle(place, bundle)), trace, world, key: buildNthKey(key, n) });
+    const pause = () => NODE_HOST.pause();
+    const found = await asFileError(() => readBundle(place, bundle, trace, SETTINGS, pause));
+    bundles.push({ ...found, world, key: buildNthKey(key, n), origin: describeOrigin(bundle) });
   }
   const [first, ...others] = bundles;
   return first === undefined
@@ -79,7 +72,7 @@ function prepareBundles(file: string, given: StartOptions, bundles: Bundles): Op
     options: {
       ...given,
       // New worlds start as the one of the bundle did, so that its calls can be replayed in one.
-      ...bundleSettings(first),
+      ...pickSettings(first),
       clock: { mode: 'manual', rate: 0 },
       startTime: findStart(first),
       worldsMax: (given.worldsMax ?? DEFAULT_WORLDS_MAX) + 2 * bundles.length,
@@ -90,7 +83,7 @@ function prepareBundles(file: string, given: StartOptions, bundles: Bundles): Op
     restored: { key, now: first.snapshot.clock.instant },
     restore: async ({ worlds }) => {
       for (const [n, bundle] of bundles.entries()) {
-        restoreBundle(worlds, bundle);
+        restoreBundle(worlds, bundle.key, bundle, worlds.open(bundle.key).settings);
         await prepareReplay(worlds, buildNthKey(REPLAY_KEY, n), bundle);
       }
     },
@@ -101,24 +94,12 @@ function prepareBundles(file: string, given: StartOptions, bundles: Bundles): Op
 /** Seed, clock and dialect come from the state. */
 const INHERITED = { seed: null, clock: null, startTime: null, dialect: null, keys: [] };
 
-function restoreBundle(worlds: Worlds, bundle: Bundle): void {
-  const { key, scenario, snapshot } = bundle;
-  const { name } = snapshot.settings;
-  const settings = { ...worlds.open(key).settings, ...bundleSettings(bundle), name };
-  const world = restoreSnapshot(worlds, key, { ...snapshot, settings });
-  recordCalls(world, bundle.trace);
-  // Opening a file should not call the receivers in it.
-  world.webhooks.withhold('it came with a bundle');
-  // If the state has its own scenario, that continues.
-  if (world.script.scenario === null) world.play(scenario);
-}
-
 /** Opens a new world that begins like the original, with the same identifiers and draws. */
 async function prepareReplay(worlds: Worlds, key: string, bundle: Bundle): Promise<void> {
   const { snapshot, scenario } = bundle;
   const clock = { mode: 'manual' as const, rate: 0, start: findStart(bundle) };
   const { name } = snapshot.settings;
-  const settings = { ...worlds.open(key).settings, ...bundleSettings(bundle), name, clock };
+  const settings = { ...worlds.open(key).settings, ...pickSettings(bundle), name, clock };
   const played = scenario === null ? null : { ...scenario, ...INHERITED };
   await worlds.load(played && { ...played, seed: settings.seed });
   const world = worlds.build(key, settings, snapshot.base);
@@ -143,7 +124,7 @@ function prepareCalls(
     name: null,
     restored: { key, now: start },
     restore: async (sandbox) => {
-      played = await nameFaultPlace(file, playCalls(sandbox, recordings, key));
+      played = await asFileError(() => playAll(sandbox, recordings, key), `${file}: `);
     },
     note: (url) =>
       formatLines([
@@ -154,40 +135,39 @@ function prepareCalls(
   };
 }
 
-/** The settings of a world that a bundle contains. The others are those of the server. */
-function bundleSettings({ dialect, snapshot }: Bundle) {
-  const { seed, tokenTtl, authorisationTtl, checkoutTtl, ccvTtl, knownProvidersOnly, batchPace } =
-    snapshot.settings;
-  const lifetimes = { tokenTtl, authorisationTtl, checkoutTtl, ccvTtl };
-  const { strict, testCardsOnly, webhookHeaderPrefix } = snapshot.settings.own;
-  const own = dropNulls({ strict, testCardsOnly, webhookHeaderPrefix });
-  return { seed, dialect, ...lifetimes, knownProvidersOnly, batchPace, ...own };
-}
-
 function findStart({ trace }: Bundle): number {
   const first = trace.entries[0]?.at ?? DEFAULT_START;
   return trace.clockMode === 'real' ? first : Math.min(first, DEFAULT_START);
 }
 
+/** Sends the calls of each world to a new one. Returns what to print. */
+async function playAll(
+  sandbox: InnerSandbox,
+  recordings: readonly RecordedWorld[],
+  key: string,
+): Promise<string> {
+  const { worlds } = sandbox;
+  const player = { worlds, send: (request: Request) => sandbox.fetch(request), base: ORIGIN };
+  let calls = 0;
+  let different = 0;
+  for (const [n, { trace }] of recordings.entries()) {
+    const world = await worlds.bring(buildNthKey(key, n));
+    calls += trace.entries.length;
+    different += await playTrace(player, world.key, trace, world.settings);
+  }
+  const result =
+    different === 0 ? 'all answers are equal' : `${different} of the answers are different or missing`;
+  const places = recordings.length === 1 ? 'a new world' : formatCount(recordings.length, 'new world');
+  return `Its ${formatCount(calls, 'call')} were sent to ${places}, whose webhooks are off: ${result}.`;
+}
+
 /** Settings that a state does not contain. */
 const SETTINGS = buildWorldSettings({});
 
-type BundleContent = Omit<Bundle, 'trace' | 'world' | 'key'>;
-
-async function readBundle(place: string, read: JsonObject): Promise<BundleContent> {
-  const { Playmoney, Node } = isObject(read['Server']) ? read['Server'] : {};
-  const snapshot = await nameFaultPlace(`${place}: State`, readSnapshotField(read['State'], SETTINGS));
-  const dialect = DIALECT_SETTINGS.find((setting) => setting === read['Dialect']);
-  if (dialect === undefined) {
-    const detail = `${place}: Dialect must be one of ${DIALECT_SETTINGS.join(', ')}, not ${quoteText(String(read['Dialect']))}`;
-    throw new FileError(detail);
-  }
-  return {
-    dialect,
-    scenario: await readScenarioField(place, 'Scenario', read['Scenario']),
-    snapshot,
-    server: `playmoney ${String(Playmoney).slice(0, 40)} on Node ${String(Node).slice(0, 40)}`,
-  };
+function describeOrigin({ Server }: JsonObject): string {
+  if (!isObject(Server)) return 'has the state of a world, without its calls';
+  const { Playmoney, Node } = Server;
+  return `was saved by playmoney ${String(Playmoney).slice(0, 40)} on Node ${String(Node).slice(0, 40)}`;
 }
 
 function openedNote(
@@ -197,7 +177,7 @@ function openedNote(
   { adminToken, webhooks }: StartOptions,
 ): Printable {
   const [first] = bundles;
-  const begin = `${file} was saved by ${first.server}.`;
+  const begin = `${file} ${first.origin}.`;
   const command = formatReplayCommand(file, url, adminToken);
   const off = webhooks === 'off' ? [RECEIVERS_ARE_LEFT] : [];
   if (bundles.length === 1) {

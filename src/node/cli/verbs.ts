@@ -3,7 +3,7 @@ import type { OptionValues } from '../../core/option.js';
 import { type Option, OptionError, type OptionSet, quoteShort } from '../options/option.js';
 import { isScenarioFile } from '../options/option-kinds.js';
 import * as options from '../options/option-table.js';
-import { RECORD, REPLAY, SCENARIO } from '../options/replay-options.js';
+import { BUNDLE, RECORD, REPLAY, SCENARIO } from '../options/replay-options.js';
 import { SWEEP } from '../options/sweep-options.js';
 import { VERIFY } from '../options/verify-options.js';
 
@@ -108,9 +108,9 @@ export const VERBS = {
   bundle: {
     help: 'save a world of a running server and its calls in one file, for a bug report',
     argument: '[FILE]',
-    options: options.CLIENT,
+    options: BUNDLE,
     words: (words: VerbWords) =>
-      words.length === 0 ? 'playmoney-bundle.json' : requireOneFile('bundle', words, 'one file to write'),
+      words.length === 0 ? null : requireOneFile('bundle', words, 'one file to write'),
   },
   open: {
     help: 'start a server with the worlds of a bundle, or the calls of a journal or HAR',

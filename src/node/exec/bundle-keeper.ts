@@ -7,7 +7,8 @@ import type { World } from '../../world/world.js';
 import { formatLines, type Printable } from '../terminal/terminal.js';
 import { NUMBERS_WARNING, describeOpening } from '../bundles/bundle-note.js';
 import { CardNumberFinder } from '../bundles/card-numbers.js';
-import { BUNDLES, JSON_FILE_BYTES_MAX } from '../files/json-file.js';
+import { BUNDLES } from '../../control/opening/file-format.js';
+import { JSON_FILE_BYTES_MAX } from '../files/json-file.js';
 import { replaceFile, type WritePiece } from '../files/whole-file.js';
 import { CallKeeper, KEPT_CALLS_MAX, type KeptCall, formatKeptCall } from './call-keeper.js';
 

@@ -2,7 +2,7 @@ import { buildHarEntry, writeHar } from '../../control/journal/export.js';
 import { presentFullEntries } from '../../control/journal/presenter.js';
 import type { Entry } from '../../journal/entry.js';
 import type { World } from '../../world/world.js';
-import { JOURNAL } from '../files/json-file.js';
+import { JOURNAL } from '../../control/opening/file-format.js';
 import { replaceFile } from '../files/whole-file.js';
 import { CallKeeper, KEPT_CALLS_MAX, type KeptCall, formatKeptCall } from './call-keeper.js';
 

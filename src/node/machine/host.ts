@@ -5,6 +5,7 @@ import { sleepBy } from '../../core/time/sleep.js';
 import type { WebhookSender } from '../webhooks/send-thread.js';
 import { formatLines, print, reportBug } from '../terminal/terminal.js';
 import { memoryUsed } from './memory.js';
+import { readBrowserProgram } from './shipped.js';
 import { type Incoming, refuseParsed } from '../../http/body/parsed-body.js';
 
 /** Loaded with the first delivery, so that it does not slow down the start. */
@@ -34,6 +35,7 @@ export const NODE_HOST: Host = {
   memoryUsed,
   reportBug,
   warn: (message) => print(process.stderr, formatLines([`playmoney: ${message}`])),
+  readBrowserProgram,
   retire: () => void loading?.then((deliverer) => deliverer.endIfIdle()),
 };
 

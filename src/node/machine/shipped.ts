@@ -26,6 +26,8 @@ function shipped(path: string): URL {
 
 export const readTexts = (): string => readFileSync(shipped('dist/texts.json'), 'utf8');
 
+export const readBrowserProgram = async (): Promise<string> => readFile(shipped('dist/browser.js'), 'utf8');
+
 /** The names of the files in `scenarios/`. */
 export const scenarioFiles = async (): Promise<string[]> => readdir(shipped('scenarios/'));
 

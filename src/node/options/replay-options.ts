@@ -66,3 +66,12 @@ export const SCENARIO = {
 };
 
 export type ScenarioOptions = OptionValues<typeof SCENARIO>;
+
+export const BUNDLE = {
+  ...CLIENT,
+  ...fromCommandLine({
+    html: toggleOption('bundle: write a page that opens without a server, with stand-ins for card numbers'),
+  }),
+};
+
+export type BundleOptions = OptionValues<typeof BUNDLE>;

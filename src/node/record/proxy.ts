@@ -3,7 +3,8 @@ import { pipeline } from 'node:stream/promises';
 
 import { PROTECTION } from '../../http/answers/respond.js';
 import { waitForDrain } from '../http/bodies.js';
-import { BODY_BYTES_MAX, type BodyContent, readContent, TOO_LONG } from '../remote/content.js';
+import type { BodyContent } from '../../control/opening/body-content.js';
+import { BODY_BYTES_MAX, readContent, TOO_LONG } from '../remote/content.js';
 import { type Upstream, UpstreamCall } from '../remote/upstream.js';
 
 export interface PassedCall {

@@ -10,7 +10,7 @@ import type { Entry } from '../../journal/entry.js';
 import { HIDDEN } from '../../core/text/secret-fields.js';
 import { type SentBody, toSentBody } from '../../journal/request-body.js';
 import type { WritePiece } from '../files/whole-file.js';
-import { type BodyContent, buildLoss, parseObject, toUtf8Type } from '../remote/content.js';
+import { type BodyContent, buildLoss, parseObject, toUtf8Type } from '../../control/opening/body-content.js';
 import { CallsByReason, type LossReasons } from './losses.js';
 import type { PassedCall } from './proxy.js';
 

@@ -18,10 +18,10 @@ import {
 } from '../terminal/terminal.js';
 import { formatYaml } from '../terminal/yaml-text.js';
 import { NODE_HOST } from '../machine/host.js';
-import { prepareCall } from '../replay/prepare-call.js';
-import { IdentifierMap } from '../replay/identifier-map.js';
+import { prepareCall } from '../../control/opening/prepare-call.js';
+import { IdentifierMap } from '../../control/opening/identifier-map.js';
 import { readTraceFile } from '../replay/recordings.js';
-import type { TraceEntry } from '../replay/trace.js';
+import type { TraceEntry } from '../../control/opening/recorded-call.js';
 import { FileError } from '../files/file-error.js';
 import { writeNew } from '../files/whole-file.js';
 import { CallsByReason } from './losses.js';

@@ -1,8 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps, type RequestOptions } from 'node:https';
 
-import { CONTROL } from '../../http/request-key.js';
-
 /** A server that calls are sent to. */
 export interface Upstream {
   /** Without a trailing slash. */
@@ -77,12 +75,6 @@ export class UpstreamCall {
     if (this.isLate) return `no answer within ${this.limit}`;
     return error.name === 'AbortError' ? String(error.cause) : describeNetworkError(error);
   }
-}
-
-/** Whether a target leads to the control plane: servers decode escapes, and resolve dots in a path. */
-export function leadsToControl(target: string): boolean {
-  const { pathname } = new URL(`http://localhost/${target}`);
-  return pathname.split('/').some((word) => `/${word.replaceAll(/%5f/gi, '_')}` === CONTROL);
 }
 
 /** Why a call over the network failed. Where a name has several addresses, the message of the error is empty. */

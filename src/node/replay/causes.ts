@@ -1,6 +1,6 @@
 import { formatCount } from '../../core/text/text.js';
-import { formatChange, type AnswerDifference, changesOutcome } from './diff.js';
-import type { TraceEntry } from './trace.js';
+import { formatChange, type AnswerDifference, changesOutcome } from '../../control/opening/diff.js';
+import type { TraceEntry } from '../../control/opening/recorded-call.js';
 
 /** Why answers differ, in the order of printing: the most significant causes first. */
 const CAUSES = {

@@ -2,9 +2,10 @@ import { formatCount, isObject, parseJson, quoteText } from '../../core/text/tex
 import { formatInstant, parseInstant } from '../../core/time/time.js';
 import { ANSWER_MS, buildCallError, describeWorld } from '../remote/call-server.js';
 import { CommandError } from '../terminal/terminal.js';
-import type { JsonObject } from '../files/json-file.js';
-import { type Reply, sendToTarget, type ReplayTarget } from './send.js';
-import type { Trace } from './trace.js';
+import type { JsonObject } from '../../control/opening/file-format.js';
+import type { Reply } from '../../control/opening/prepare-call.js';
+import { sendToTarget, type ReplayTarget } from './send.js';
+import type { Trace } from '../../control/opening/recorded-call.js';
 
 async function callControl(
   target: ReplayTarget,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
+import type { OutgoingCall, Reply } from '../../control/opening/prepare-call.js';
 import { VERSION } from '../../core/version.js';
 import { buildCallError } from '../remote/call-server.js';
 import { readTextUpTo } from '../remote/read-text.js';
@@ -12,25 +13,6 @@ export const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 export interface ReplayTarget extends Upstream {
   readonly key: string;
 }
-
-export interface OutgoingCall {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
-}
-
-/** A complete answer, the beginning of one, or the reason for none. */
-export type Reply =
-  | {
-      readonly kind: 'whole';
-      readonly status: number;
-      readonly text: string | null;
-      /** The name of the world, if a sandbox answered. */
-      readonly world: string | null;
-    }
-  | { readonly kind: 'broken'; readonly status: number; readonly reason: string }
-  | { readonly kind: 'none'; readonly reason: string };
 
 /** Sends a call. Rejects with a CommandError when there is no connection: further calls would fail too. */
 export async function sendToTarget(target: ReplayTarget, call: OutgoingCall): Promise<Reply> {

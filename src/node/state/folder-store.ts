@@ -13,7 +13,7 @@ import type {
 import { deriveWorldName } from '../../core/keys.js';
 import { claimFolder, readFolderNames } from './claim.js';
 import type { OwnClaim } from './own-claim.js';
-import { JSON_FILE_BYTES_MAX, parseJsonFile, requireFormat, WORLD } from '../files/json-file.js';
+import { JSON_FILE_BYTES_MAX, parseJsonFile, parseWorldFile } from '../files/json-file.js';
 import { readPlainFile } from '../files/plain-file.js';
 import { FileError, refuseWrite } from '../files/file-error.js';
 import {
@@ -105,7 +105,7 @@ export class FolderStore implements WorldStore {
       this.#calls(join(this.name, nameCallsFile(id))),
     ]);
     if (stored === null) return null;
-    const document = requireFormat(file, parseJsonFile(file, stored.text), WORLD);
+    const document = await parseWorldFile(file, stored.text);
     const { Key } = document;
     // A copy under another name would be a second world of the same key.
     if (typeof Key === 'string' && this.idOf(Key) !== id)
@@ -178,7 +178,7 @@ export class FolderStore implements WorldStore {
   async #renameFormer(folder: string, name: string): Promise<string> {
     const former = join(this.name, name);
     const text = (await readPlainFile(former, JSON_FILE_BYTES_MAX))?.text ?? '';
-    const { Key } = requireFormat(former, parseJsonFile(former, text), WORLD);
+    const { Key } = await parseWorldFile(former, text);
     if (typeof Key !== 'string') throw new FileError(`${former}: Key must be a string`);
     const file = nameWorldFile(this.idOf(Key));
     await rename(join(folder, name), join(folder, file));

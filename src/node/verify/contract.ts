@@ -3,7 +3,7 @@ import { ABSENT_FIELDS, ANSWER_WORDS, toSdkName } from '../../core/dialect/sdk.j
 import { isObject } from '../../core/text/text.js';
 import { type AnyRow, findSuccessStatus } from '../../http/route.js';
 import { SERVICE_SECTIONS } from '../../resources/sections.js';
-import type { JsonObject } from '../files/json-file.js';
+import type { JsonObject } from '../../control/opening/file-format.js';
 import { type FieldMarks, type FieldShapes, joinPath, listWords, MAYBE, ROOT, WORD_MARK } from './shape.js';
 
 /** A call of the service as playmoney describes it. */

@@ -1,10 +1,10 @@
 import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import { isObject, parseJson } from '../../core/text/text.js';
 import { readMagicToken } from '../../outcomes/magic-tokens.js';
-import type { JsonObject } from '../files/json-file.js';
+import type { JsonObject } from '../../control/opening/file-format.js';
 import { NODE_HOST } from '../machine/host.js';
-import { diffAnswers } from '../replay/diff.js';
-import { IdentifierMap } from '../replay/identifier-map.js';
+import { diffAnswers } from '../../control/opening/diff.js';
+import { IdentifierMap } from '../../control/opening/identifier-map.js';
 import { diffAnswerShapes } from './compare.js';
 import { imposeOutcome, isOwnRefusal, whyNotCompared } from './account.js';
 import { type Contract, type DescribedCall, findDescribedCall, guessDialect } from './contract.js';

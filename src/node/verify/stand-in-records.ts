@@ -2,7 +2,7 @@ import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
 import { toSdkName } from '../../core/dialect/sdk.js';
 import { dropNulls } from '../../core/given.js';
 import { isObject } from '../../core/text/text.js';
-import type { JsonObject } from '../files/json-file.js';
+import type { JsonObject } from '../../control/opening/file-format.js';
 
 /** Sends a call to the fresh world. Resolves with the answer, which may be a refusal: that of a declined charge names it, too. */
 export type SendToWorld = (

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 
+import { homeInPage } from '../home.js';
 import { App } from './shell/app.js';
 import { onKey } from './shell/keys.js';
 import { loadLaterViews } from './shell/later.js';
@@ -24,5 +25,15 @@ window.addEventListener('hashchange', () => {
   });
 });
 document.addEventListener('keydown', onKey);
+if (homeInPage() !== undefined)
+  for (const type of ['click', 'auxclick']) document.addEventListener(type, stayInPage);
 document.addEventListener('dragover', onDrop);
 document.addEventListener('drop', onDrop);
+
+/** A file has no server that could send another page. */
+function stayInPage(event: Event): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link === null || link.getAttribute('href')?.startsWith('#')) return;
+  event.preventDefault();
+  store.notify('This page is a file, so no server can show that one.', true);
+}

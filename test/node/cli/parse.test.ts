@@ -519,7 +519,9 @@ describe('the other commands', () => {
   });
 
   test('bundle takes a file, or writes one of its own name', () => {
-    expect(parse('bundle')).toEqual({ verb: 'bundle', words: 'playmoney-bundle.json', options: CLIENT });
+    const options = { ...CLIENT, html: false };
+    expect(parse('bundle')).toEqual({ verb: 'bundle', words: null, options });
+    expect(parse('bundle --html b.html')).toMatchObject({ words: 'b.html', options: { html: true } });
     expect(parse('bundle b.json --key sk_a')).toMatchObject({ words: 'b.json' });
   });
 

@@ -5,13 +5,8 @@ import { createServer as createSecureServer } from 'node:https';
 import { describe, expect, test } from 'vitest';
 
 import { CommandError } from '../../../src/node/terminal/terminal.js';
-import {
-  ANSWER_BYTES_MAX,
-  type OutgoingCall,
-  type Reply,
-  sendToTarget,
-  type ReplayTarget,
-} from '../../../src/node/replay/send.js';
+import type { OutgoingCall, Reply } from '../../../src/control/opening/prepare-call.js';
+import { ANSWER_BYTES_MAX, sendToTarget, type ReplayTarget } from '../../../src/node/replay/send.js';
 import { portOf } from '../../support/serving.js';
 
 async function listening(answer: RequestListener): Promise<string> {

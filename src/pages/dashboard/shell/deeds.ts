@@ -1,7 +1,7 @@
 import { store } from '../state/store.js';
 import type { ScenariosResponse } from '../state/wire.js';
 import { describeJob, parseSpan } from '../text/jobs.js';
-import { downloadDocument } from '../views/decide/documents.js';
+import { downloadDocument, downloadPage } from '../views/download.js';
 import { advanceClock } from '../views/send.js';
 import { findEverything, type FoundGroup, type FoundItem, listRecentItems, takeNamed } from './found.js';
 
@@ -21,6 +21,7 @@ function listDeeds(typed: string): FoundGroup[] {
     ...next,
     ['Choose a world', () => (store.dialog.value = 'worlds')],
     ['Download a bundle', () => void downloadDocument('/bundle', 'bundle.json')],
+    ['Download as page', () => void downloadPage()],
     ['Show the keys', () => (store.dialog.value = 'keys')],
   ];
   const uses = scenarios.map(({ Name }): FoundItem => [

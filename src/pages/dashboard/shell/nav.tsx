@@ -1,4 +1,4 @@
-import { sandboxHome } from '../../home.js';
+import { homeInPage, sandboxHome } from '../../home.js';
 import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import { KINDS } from '../views/records/kinds.js';
@@ -36,12 +36,13 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
   { group: 'Look up', view: 'cards', name: 'Test cards' },
 ];
 
-/** Pages of their own. */
-export const PAGES = [
+/** Pages of their own, which a server sends. */
+const SERVED = [
   ['reference', 'Reference'],
   ['errors', 'Error codes'],
   ['checkout', 'Checkout'],
 ].map(([path, name = '']) => [`${sandboxHome()}/_sandbox/${path}`, name] as const);
+export const PAGES = homeInPage() === undefined ? SERVED : [];
 
 /** The views in groups. After the content in the page, so that the content is near for the keyboard. */
 export function Nav({ isOpen, close }: { isOpen: boolean; close: () => void }) {

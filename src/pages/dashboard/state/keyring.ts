@@ -1,3 +1,4 @@
+import { homeInPage, keyInPage } from '../../home.js';
 import type { Access } from './api.js';
 
 /** The key that the server prints when it starts. */
@@ -18,7 +19,7 @@ export class Keyring {
 
   constructor(private readonly storage: Storage | null) {
     this.isNew = storage?.getItem('playmoney.key') === null;
-    this.key = storage?.getItem('playmoney.key') ?? DEFAULT_KEY;
+    this.key = storage?.getItem('playmoney.key') ?? keyInPage() ?? DEFAULT_KEY;
     this.adminToken = storage?.getItem('playmoney.admin') ?? '';
     this.#known = readKnown(storage?.getItem('playmoney.known') ?? '[]');
   }
@@ -89,8 +90,9 @@ function readKnown(text: string): ReadonlyMap<string, string> {
   }
 }
 
-/** The storage of this tab; null when the browser refuses access. */
+/** The storage of this tab; null when the browser refuses access, and in a page that is a file, since files share one. */
 export function tabStorage(): Storage | null {
+  if (homeInPage() !== undefined) return null;
   try {
     return window.sessionStorage;
   } catch {

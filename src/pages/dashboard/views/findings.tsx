@@ -1,8 +1,10 @@
+import { homeInPage } from '../../home.js';
 import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { FindingsResponse } from '../state/wire.js';
 import { formatQuantity } from '../text/format.js';
 import { WhenLoaded } from '../ui/panel.js';
+import { downloadPage } from './download.js';
 
 type ListedFinding = FindingsResponse['Findings'][number];
 
@@ -31,7 +33,14 @@ function FindingLine({ finding }: { finding: ListedFinding }) {
 export function FindingsCard() {
   return (
     <section class="panel stack findings" aria-labelledby="findings-title">
-      <h2 id="findings-title">Findings</h2>
+      <div class="row">
+        <h2 id="findings-title">Findings</h2>
+        {homeInPage() === undefined ? (
+          <button type="button" onClick={() => void downloadPage()}>
+            Download as page
+          </button>
+        ) : null}
+      </div>
       <WhenLoaded
         loaded={readFindings()}
         show={({ Count, Findings }) => (

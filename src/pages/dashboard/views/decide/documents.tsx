@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
 
-import { explainFailure, sendControlCall } from '../../state/api.js';
 import { store } from '../../state/store.js';
 import { readField, readTextAt } from '../../state/wire.js';
 import { ConfirmButton } from '../../ui/dialog.js';
-import { saveFile } from '../../ui/save.js';
+import { downloadDocument, downloadPage } from '../download.js';
 
 /** The files of a world that can be downloaded. */
 const FILES: readonly (readonly [label: string, path: string, ending: string])[] = [
@@ -13,15 +12,6 @@ const FILES: readonly (readonly [label: string, path: string, ending: string])[]
   ['HAR', '/journal/export?Format=har', 'har'],
   ['Trace', '/journal/export?Format=trace', 'trace.json'],
 ];
-
-export async function downloadDocument(path: string, ending: string): Promise<void> {
-  try {
-    const response = await sendControlCall(store.access, 'GET', path);
-    saveFile(`${store.seen.peek()?.World ?? 'world'}.${ending}`, await response.blob());
-  } catch (error) {
-    store.notify(explainFailure(error), true);
-  }
-}
 
 /** The world as a file, to keep or to open elsewhere. */
 export function Documents() {
@@ -42,10 +32,14 @@ export function Documents() {
             {label}
           </button>
         ))}
+        <button type="button" onClick={() => void downloadPage()}>
+          Download as page
+        </button>
       </p>
       <p class="soft">
-        A bundle holds the state and the calls, for `playmoney open` and `playmoney replay`. State and bundle
-        may contain full card numbers.
+        The page opens by a double click, without a server, and has stand-ins for card numbers. A bundle holds
+        the state and the calls, for `playmoney open` and `playmoney replay`. State and bundle may contain
+        full card numbers.
       </p>
       <p class="row">
         <label class="row">

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { IdentifierMap } from '../../../src/node/replay/identifier-map.js';
+import { IdentifierMap } from '../../../src/control/opening/identifier-map.js';
 import { formatLines } from '../../../src/node/terminal/terminal.js';
-import { diffAnswers, type DiffOptions, formatDifferences } from '../../../src/node/replay/diff.js';
+import { diffAnswers, type DiffOptions, formatDifferences } from '../../../src/control/opening/diff.js';
 
 const WHOLE = { recorded: false, replayed: false };
 

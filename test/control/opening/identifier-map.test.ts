@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { IdentifierMap } from '../../../src/node/replay/identifier-map.js';
+import { IdentifierMap } from '../../../src/control/opening/identifier-map.js';
 
 const [A, B, C] = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)];
 const [UUID, OTHER_UUID] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'];

@@ -1,14 +1,12 @@
 import { BODY_MAX, cutBody } from '../../journal/body.js';
 import { maskBody } from '../../journal/mask.js';
 import { HIDDEN } from '../../core/text/secret-fields.js';
-import { CONTROL } from '../../http/request-key.js';
+import { CONTROL, leadsToControl } from '../../http/request-key.js';
 import { partLeftBy } from '../../scenarios/file/fault.js';
-import { parseObject } from '../remote/content.js';
-import { leadsToControl } from '../remote/upstream.js';
+import { parseObject } from './body-content.js';
 import type { IdentifierMap, MissingId } from './identifier-map.js';
 import { diffAnswers, type AnswerDifference, ShownLabel } from './diff.js';
-import type { OutgoingCall, Reply } from './send.js';
-import type { TraceEntry } from './trace.js';
+import type { TraceEntry } from './recorded-call.js';
 
 const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 /** Statuses that refuse an unreadable body. */
@@ -29,6 +27,25 @@ function whyNotSent(entry: TraceEntry): string | null {
     ? 'its body was not a JSON object, so the journal has only a part of it'
     : null;
 }
+
+export interface OutgoingCall {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** A complete answer, the beginning of one, or the reason for none. */
+export type Reply =
+  | {
+      readonly kind: 'whole';
+      readonly status: number;
+      readonly text: string | null;
+      /** The name of the world, if a sandbox answered. */
+      readonly world: string | null;
+    }
+  | { readonly kind: 'broken'; readonly status: number; readonly reason: string }
+  | { readonly kind: 'none'; readonly reason: string };
 
 /** The request to send, and the identifiers in it that no earlier answer of the replay had; or why it is not sent. */
 type PreparedCall =

@@ -1,10 +1,9 @@
-import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../../control/journal/trace.js';
+import { TRACE_HEADER, TRACE_HEADER_TEXT } from '../journal/trace.js';
 import { findDialect } from '../../core/dialect/dialect.js';
 import { isObject, quoteText } from '../../core/text/text.js';
 import { parseInstant } from '../../core/time/time.js';
 import type { CompletedCall } from '../../journal/completed-call.js';
-import { type JsonObject, requireFormat, TRACE } from '../files/json-file.js';
-import { FileError } from '../files/file-error.js';
+import { type JsonObject, refuseFile, requireFormat, TRACE } from './file-format.js';
 
 export const ENTRIES_MAX = 100_000;
 /** More calls than any journal drops. */
@@ -73,9 +72,7 @@ export function separateUndone(recorded: readonly TraceEntry[]): Pick<Trace, 'en
 type RefuseTrace = (message: string) => never;
 
 function createRefuseTrace(place: string): RefuseTrace {
-  return (message) => {
-    throw new FileError(`${place}: ${message}`);
-  };
+  return (message) => refuseFile(`${place}: ${message}`);
 }
 
 export function readTrace(value: unknown, file: string): Trace {
@@ -105,7 +102,7 @@ function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= EVICTED_MAX;
 }
 
-/** Reads a parsed entry; `place` names it in messages. Throws a FileError. */
+/** Reads a parsed entry; `place` names it in messages. Refuses what is none. */
 export function readTraceEntry(entry: JsonObject, place: string): TraceEntry {
   const fail = createRefuseTrace(place);
   const textOf = (name: string): string => {

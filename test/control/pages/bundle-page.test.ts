@@ -1,0 +1,121 @@
+import { gunzipSync } from 'node:zlib';
+
+import { describe, expect, test } from 'vitest';
+
+import { passesLuhn } from '../../../src/core/cards/card.js';
+import { STEADY } from '../../support/bodies.js';
+import { client, good, testHost, testSandbox } from '../../support/sandbox.js';
+import { expectRefused } from '../../support/stored.js';
+
+const KEY = 'sk_test_secret_of_a_shop';
+const PAGE = '/_sandbox/bundle?Format=html';
+const PROGRAM = 'export const openSandbox = null;';
+/** They are no published test cards. */
+const VAULTED = '5555444433331111';
+const IN_TOKEN = '4000001234567899';
+const MATCHED = '4000009876543219';
+const PASSWORD = 'hunter2hunter2';
+
+const hostWith = (readBrowserProgram: () => Promise<string>) => ({ ...testHost(), readBrowserProgram });
+const served = () =>
+  client(
+    testSandbox(
+      {},
+      hostWith(() => Promise.resolve(PROGRAM)),
+    ),
+    KEY,
+  );
+
+interface Packed {
+  readonly program: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly bundle: { readonly State: object; readonly Trace: { readonly Entries: readonly object[] } };
+}
+
+function unpack(page: string): { readonly text: string; readonly parts: Packed } {
+  const [, packed = ''] = /<script type="text\/plain" id="packed">([\w+/=]+)<\/script>/.exec(page) ?? [];
+  const text = gunzipSync(Buffer.from(packed, 'base64')).toString();
+  return { text, parts: JSON.parse(text) as Packed };
+}
+
+const card = (CardNumber: string) => ({
+  PaymentInformation: { CardNumber, ExpiryDate: '12/29', Ccv: '987', Cardholder: 'A B' },
+});
+
+/** A world with a card in the vault, one in an unused token, one in a rule, and a password of a provider. */
+async function fillWorld(api: ReturnType<typeof served>): Promise<void> {
+  const rules = [{ when: { operation: 'charge.create', card: MATCHED }, then: { outcome: 'lost_card' } }];
+  await good(api.play({ name: 'a card', rules }));
+  await good(api.post('/payment_method/card', { ProviderId: STEADY, VaultCard: true, ...card(VAULTED) }));
+  await good(api.post('/token/card', card(IN_TOKEN), { providerid: STEADY }));
+  const settings = { Type: 'dummy', Name: 'mine', Environment: 'SANDBOX', Currency: 'AUD' };
+  const parameters = { MerchantId: '7', Password: PASSWORD };
+  await good(api.post('/provider', { ...settings, AuthenticationParameters: parameters }));
+  await api.charge({ ProviderId: STEADY, Amount: 5, Reference: 'order-1', ...card(MATCHED) });
+}
+
+describe('GET /_sandbox/bundle?Format=html', () => {
+  test('is one page that may load nothing, with the dashboard and the world', async () => {
+    const api = served();
+    await good(api.post('/charge/token', { Amount: 5, Token: 'tok_approve', Reference: 'order-1' }));
+    const { status, headers, text } = await api.get(PAGE);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(text).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;/);
+    expect(text).toContain('connect-src &#39;none&#39;');
+    expect(text).not.toMatch(/ src="|<link rel="stylesheet"/);
+    const { parts } = unpack(text);
+    expect(parts.program).toBe(PROGRAM);
+    expect(Object.keys(parts.scripts).toSorted()).toEqual(
+      expect.arrayContaining(['dashboard-chunk.js', 'dashboard-later.js', 'dashboard.js']),
+    );
+    expect(parts.bundle.Trace.Entries).toMatchObject([{ Path: '/charge/token', Status: 201 }]);
+  });
+
+  test('has no full card number, no Ccv, no password and no key', async () => {
+    const api = served();
+    await fillWorld(api);
+    const whole = (await api.get('/_sandbox/bundle')).text;
+    for (const secret of [VAULTED, IN_TOKEN, MATCHED, PASSWORD]) expect(whole).toContain(secret);
+    const { text, parts } = unpack((await api.get(PAGE)).text);
+    for (const secret of [VAULTED, IN_TOKEN, MATCHED, PASSWORD, KEY, '"987"'])
+      expect(text).not.toContain(secret);
+    const numbers = [...JSON.stringify(parts.bundle.State).matchAll(/"Pan":"(\d+)"/g)];
+    expect(numbers.map(([, pan = '']) => [pan.slice(0, 6), pan.slice(-4), passesLuhn(pan)])).toEqual([
+      ['555544', '1111', true],
+      ['400000', '7899', true],
+    ]);
+  });
+
+  test('has a state that another sandbox opens, in which the rule still matches its card', async () => {
+    const api = served();
+    await fillWorld(api);
+    const { parts } = unpack((await api.get(PAGE)).text);
+    const other = client(testSandbox());
+    await good(other.put('/_sandbox/state', parts.bundle.State));
+    expect(await other.counts()).toEqual(await api.counts());
+    const [, matched = ''] = /"card":"(\d+)"/.exec(JSON.stringify(parts.bundle.State)) ?? [];
+    expectRefused(
+      await other.charge({ ProviderId: STEADY, Amount: 5, Reference: 'order-2', ...card(matched) }),
+      400,
+      55,
+    );
+  });
+
+  test('is refused where there is no program to put into it', async () => {
+    const withoutNode = await client(testSandbox()).get(PAGE);
+    expect(expectRefused(withoutNode, 400, 90)).toContain('only by a server on Node');
+    const unbuilt = testSandbox(
+      {},
+      hostWith(() => Promise.reject(new Error('ENOENT'))),
+    );
+    expect(expectRefused(await client(unbuilt).get(PAGE), 503, 37)).toContain('needs dist/browser.js');
+  });
+
+  test('takes json as well, and no other format', async () => {
+    const api = served();
+    expect((await api.get('/_sandbox/bundle?Format=json')).body).toMatchObject({
+      Format: 'playmoney-bundle',
+    });
+    expectRefused(await api.get('/_sandbox/bundle?Format=pdf'), 400, 90, 'Format');
+  });
+});
