@@ -356,6 +356,16 @@ describe.skipIf(CHROMIUM === undefined)('by the mouse alone', () => {
       },
     },
     {
+      task: 'Send it as one page',
+      before: null,
+      limit: 1,
+      run: async ({ api, hand, see }) => {
+        for (let n = 0; n < 2; n++) await api.charge(chargeOf('order-2001'));
+        await see('order-2001 charged twice');
+        expect(await hand.download('Download as page')).toMatch(/\.html$/);
+      },
+    },
+    {
       task: 'Undo a move of seven days',
       before: null,
       limit: 1,
