@@ -34,11 +34,29 @@ export type Entry = MaskedCall &
     readonly isUndone: boolean;
   };
 
-/** The only way out of a journal. */
-export function maskEntry(recorded: StoredCall, isUndone: boolean): Entry {
-  const { path, query, headers, reference, request, response, isResponseCut, ...open } = recorded;
-  const sent = { path, query, headers, reference, request, response };
-  return Object.assign(new MaskedCall(sent, isResponseCut), open, { isUndone });
+/** Where a journal has the texts of a call, which says nothing to others. */
+const PLACE_FIELDS: ReadonlySet<string> = new Set([
+  'page',
+  'from',
+  'between',
+  'to',
+  'beginning',
+  'isResponseCut',
+]);
+
+/** The only way out of a journal. A loop copies what is open, because a rest of a destructured object takes thirty times as long. */
+export function maskEntry(
+  stored: Omit<StoredCall, 'request' | 'response'>,
+  { request, response }: Pick<StoredCall, 'request' | 'response'>,
+  isUndone: boolean,
+): Entry {
+  const { path, query, headers, reference, isResponseCut } = stored;
+  const entry = new MaskedCall({ path, query, headers, reference, request, response }, isResponseCut);
+  const shown = entry as MaskedCall & Record<string, unknown>;
+  for (const name in stored)
+    if (!(name in entry) && !PLACE_FIELDS.has(name)) shown[name] = stored[name as keyof typeof stored];
+  shown['isUndone'] = isUndone;
+  return shown as unknown as Entry;
 }
 
 export class MaskedCall {

@@ -29,7 +29,8 @@ export interface JournalNumbers {
 }
 
 export function readRingEntry(stored: RingEntry, isUndone = false): Entry {
-  return maskEntry(readStoredCall(stored), isUndone);
+  const [text, response] = readTextPair(stored);
+  return maskEntry(stored, { request: stored.beginning ?? text, response }, isUndone);
 }
 
 export function isLiveCall({ isRecorded }: Pick<StoredCall, 'isRecorded'>): boolean {

@@ -77,10 +77,10 @@ export function expectAnswers(path: string, run: (command: string) => string): v
   expect(examplesOf(page).map(({ answer }) => answer)).toEqual(answers);
 }
 
-/** Expects a page to hold the generated tables. */
-export function expectTables(path: string, tables: string): void {
+/** Expects a page to hold generated tables in the part of this name. */
+export function expectTables(path: string, tables: string, part = 'calls'): void {
   const page = readFileSync(path, 'utf8');
-  const wanted = withTables(page, tables);
+  const wanted = withTables(page, tables, part);
   if (GENERATE) writeFileSync(path, wanted);
   else expect(page).toBe(wanted);
 }
@@ -103,8 +103,8 @@ export function writeFiles(page: string, folder: string): void {
 }
 
 /** A page with the tables that are generated in the place of those that it has. */
-function withTables(page: string, tables: string): string {
-  const place = /(<!-- generated:calls -->\n)[^]*?(<!-- \/generated -->)/;
+function withTables(page: string, tables: string, part: string): string {
+  const place = new RegExp(`(<!-- generated:${part} -->\n)[^]*?(<!-- /generated -->)`);
   if (!place.test(page)) throw new Error('The page has no place for generated tables.');
   return page.replace(place, (_, open: string, close: string) => `${open}\n${tables}\n\n${close}`);
 }

@@ -16,8 +16,8 @@ type CacheKind = 'changing' | 'fixed' | 'lasting';
 
 /** The shortest time between two requests of the same path, in milliseconds. */
 const REST_MS = 500;
-/** A slow server is asked less often: after an answer that took 1 s, the next request of its path waits at least 4 s. */
-const REST_SHARE = 4;
+/** A slow server is asked less often: after an answer that took 1 s, the next request of its path waits at least 9 s. */
+const REST_SHARE = 9;
 /** How many answers are stored. The one that was created first and is not shown is dropped first. */
 const ANSWERS_MAX = 40;
 

@@ -1,6 +1,8 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
+import { hasSelectionIn } from './rows.js';
+
 interface ListProps<R> {
   readonly label: string;
   readonly rows: readonly R[];
@@ -104,10 +106,4 @@ class ListRow<R> extends Component<RowProps<R>> {
       </li>
     );
   }
-}
-
-/** Whether a person has just selected text in a row, which ends with a click. */
-function hasSelectionIn(row: Node): boolean {
-  const selection = getSelection();
-  return selection !== null && !selection.isCollapsed && selection.containsNode(row, true);
 }

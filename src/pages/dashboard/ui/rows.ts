@@ -16,3 +16,9 @@ export function moveRow(by: 1 | -1): void {
   next.focus();
   if (open >= 0) next.click();
 }
+
+/** Whether a person has just selected text in a row, which ends with a click. */
+export function hasSelectionIn(row: Node): boolean {
+  const selection = getSelection();
+  return selection !== null && !selection.isCollapsed && selection.containsNode(row, true);
+}

@@ -29,17 +29,23 @@ function FindingLine({ finding }: { finding: ListedFinding }) {
   );
 }
 
+/** What looks wrong, as a file to send to somebody. */
+function DownloadPageButton() {
+  if (homeInPage() !== undefined) return null;
+  return (
+    <button type="button" onClick={() => void downloadPage()}>
+      Download as page
+    </button>
+  );
+}
+
 /** The findings of the world, the worst first. */
 export function FindingsCard() {
   return (
     <section class="panel stack findings" aria-labelledby="findings-title">
       <div class="row">
         <h2 id="findings-title">Findings</h2>
-        {homeInPage() === undefined ? (
-          <button type="button" onClick={() => void downloadPage()}>
-            Download as page
-          </button>
-        ) : null}
+        <DownloadPageButton />
       </div>
       <WhenLoaded
         loaded={readFindings()}
@@ -81,6 +87,7 @@ export function DoubleChargeLine() {
   return (
     <section class="ribbon bad" aria-label="Findings">
       <FindingLine finding={worst} />
+      <DownloadPageButton />
     </section>
   );
 }

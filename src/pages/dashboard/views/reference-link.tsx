@@ -1,4 +1,5 @@
 import { viewHref } from '../state/route.js';
+import { hasSelectionIn } from '../ui/rows.js';
 
 interface ReferenceLinkProps {
   readonly reference: string | null;
@@ -18,8 +19,12 @@ export function ReferenceLink({ reference, isInRow }: ReferenceLinkProps) {
     );
   }
   const open = (event: MouseEvent): void => {
+    // The end of a selection.
+    if (hasSelectionIn(event.currentTarget as Node)) return;
+    // The row is a link of its own.
+    event.preventDefault();
     event.stopPropagation();
-    if (event.ctrlKey || event.metaKey) window.open(href);
+    if (event.ctrlKey || event.metaKey || event.shiftKey) window.open(href);
     else location.hash = href;
   };
   return (
