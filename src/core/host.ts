@@ -40,7 +40,7 @@ export interface Host {
   /** The bytes of a body that a parser of an app has read, from the request of Node; null if none has. Throws if they are lost. */
   bytesOfParsed?(incoming: object): Uint8Array | null;
   /** The program for pages, as text. Without it, no world can be saved as a page. Rejects if its file is missing. */
-  readBrowserProgram?(): Promise<string>;
+  readonly readBrowserProgram?: () => Promise<string>;
   /** Called when a sandbox has closed, to release the thread for deliveries. */
   retire?(): void;
 }

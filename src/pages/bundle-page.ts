@@ -10,7 +10,7 @@ interface PackedParts {
 }
 
 interface BrowserProgram {
-  openSandbox(options: object): Promise<{ fetch: typeof fetch; intercept(base: string): void }>;
+  readonly openSandbox: (options: object) => Promise<{ fetch: typeof fetch; intercept(base: string): void }>;
 }
 
 const dashboard = document.getElementById('dashboard');
