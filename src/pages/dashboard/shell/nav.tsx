@@ -6,6 +6,7 @@ import { CallsView } from '../views/calls.js';
 import { CardsView } from '../views/cards.js';
 import { DueView } from '../views/due.js';
 import { KINDS } from '../views/records/kinds.js';
+import { FilesView } from '../views/decide/documents.js';
 import { NextView } from '../views/decide/next.js';
 import { OrderView } from '../views/order.js';
 import { OverviewView } from '../views/overview.js';
@@ -83,6 +84,7 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
   },
   { group: 'Decide', view: 'scenario', name: 'Scenario', show: () => <ScenarioView /> },
   { group: 'Decide', view: 'snapshots', name: 'Snapshots', show: () => <SnapshotsView /> },
+  { group: 'Decide', view: 'files', name: 'Files', show: () => <FilesView /> },
   { group: 'Look up', view: 'cards', name: 'Test cards', show: () => <CardsView /> },
 ];
 

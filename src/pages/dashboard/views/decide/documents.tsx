@@ -4,6 +4,7 @@ import { explainFailure, sendControlCall } from '../../state/api.js';
 import { store } from '../../state/store.js';
 import { readField, readTextAt } from '../../state/wire.js';
 import { ConfirmButton } from '../../ui/dialog.js';
+import { Title } from '../../ui/panel.js';
 import { saveFile } from '../../ui/save.js';
 
 /** The files of a world that can be downloaded. */
@@ -23,8 +24,17 @@ export async function downloadDocument(path: string, ending: string): Promise<vo
   }
 }
 
+export function FilesView() {
+  return (
+    <>
+      <Title text="Files" />
+      <Documents />
+    </>
+  );
+}
+
 /** The world as a file, to keep or to open elsewhere. */
-export function Documents() {
+function Documents() {
   const [opened, setOpened] = useState<{ name: string; state: object } | null>(null);
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
@@ -34,7 +44,7 @@ export function Documents() {
   };
   return (
     <section class="panel stack">
-      <h2>Files</h2>
+      <h2>The world as a file</h2>
       <p class="row">
         Download
         {FILES.map(([label, path, ending]) => (
