@@ -10,7 +10,7 @@ test('What differs from a snapshot is counted by kind, and each part finds its r
   await api.put('/_sandbox/snapshots/before', {});
   const { Records } = await api.read('/_sandbox/records/charges');
   const [first] = Records as { ChargeId: string }[];
-  await api.post(`/charge/${first?.ChargeId ?? ''}`, {});
+  await api.post(`/charge/${first?.ChargeId ?? ''}`, { Amount: 15.5 });
   for (const Reference of ['a', 'b']) await api.charge(charge({ Webhook: undefined, Reference }));
   const diff = (await api.read('/_sandbox/snapshots/before/diff')) as DiffResponse;
   const parts = listDiffParts(diff);
