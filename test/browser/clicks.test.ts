@@ -415,4 +415,4 @@ describe.skipIf(CHROMIUM === undefined)('by the mouse alone', () => {
 });
 
 /** The view with the files of a world. */
-const FILES = 'Snapshots';
+const FILES = 'Files';

@@ -25,7 +25,7 @@ import { words } from '../support/tables.js';
 
 const VIEWS = words`
   overview calls webhooks due charges batches customers payment-methods vault authentications subscriptions
-  payment-links transfers next scenario snapshots cards
+  payment-links transfers next scenario snapshots files cards
 `;
 /** A charge that waits for its payer to answer a challenge. */
 const challenged = (ThreeDSNotificationUrl: string): object =>

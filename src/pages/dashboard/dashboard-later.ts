@@ -2,6 +2,7 @@
 export { listFoundGroups } from './shell/deeds.js';
 export { rememberItem } from './shell/found.js';
 export { CardsView } from './views/cards.js';
+export { FilesView } from './views/decide/documents.js';
 export { NextView } from './views/decide/next.js';
 export { ScenarioView } from './views/decide/scenario.js';
 export { SnapshotsView } from './views/decide/snapshots.js';

@@ -119,6 +119,28 @@ describe('GET /_sandbox/records/{kind}', () => {
     expectRefused(await api.get('/_sandbox/records/charges?State=Authorised'), 400, 90);
   });
 
+  test('finds a part of what people call a record, in any letter case and with other filters', async () => {
+    const api = client(testSandbox());
+    for (const [Reference, Capture] of [
+      ['Order-1001', true],
+      ['order-1002', false],
+      ['basket-1', true],
+    ] as const)
+      await api.charge(storing({ Amount: 20, Reference, Capture }));
+    const find = async (list: string) => {
+      const { Records, Count } = await api.read(`/_sandbox/records/${list}`);
+      return [Count, ...(Records as { Reference: string }[]).map(({ Reference }) => Reference)];
+    };
+    expect(await find('charges?Contains=ORDER-10')).toEqual([2, 'order-1002', 'Order-1001']);
+    expect(await find('charges?Contains=order&Limit=1&Skip=1')).toEqual([2, 'Order-1001']);
+    expect(await find('charges?Contains=order&Status=Authorised')).toEqual([1, 'order-1002']);
+    for (const list of ['customers', 'payment-methods', 'vault', 'batches', 'subscriptions', 'transfers'])
+      expect(await find(`${list}?Contains=nothing`)).toEqual([0]);
+    const { Records } = await api.read('/_sandbox/records/charges?Contains=basket');
+    const [{ ChargeId: id } = { ChargeId: '' }] = Records as { ChargeId: string }[];
+    expect(await find(`charges?Contains=${id.slice(0, 8)}`)).toEqual([1, 'basket-1']);
+  });
+
   test('entries of the vault that have gone leave no gap', async () => {
     const api = client(testSandbox());
     const ids: string[] = [];

@@ -33,6 +33,7 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
   { group: 'Decide', view: 'next', name: 'Next answers', counted: 'QueuedOutcomes' },
   { group: 'Decide', view: 'scenario', name: 'Scenario' },
   { group: 'Decide', view: 'snapshots', name: 'Snapshots' },
+  { group: 'Decide', view: 'files', name: 'Files' },
   { group: 'Look up', view: 'cards', name: 'Test cards' },
 ];
 

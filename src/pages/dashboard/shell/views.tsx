@@ -50,5 +50,6 @@ export const SHOWN_VIEWS: Readonly<Record<string, ViewParts>> = {
   next: { show: () => <LaterView show={({ NextView }) => <NextView />} /> },
   scenario: { show: () => <LaterView show={({ ScenarioView }) => <ScenarioView />} /> },
   snapshots: { show: () => <LaterView show={({ SnapshotsView }) => <SnapshotsView />} /> },
+  files: { show: () => <LaterView show={({ FilesView }) => <FilesView />} /> },
   cards: { show: () => <LaterView show={({ CardsView }) => <CardsView />} /> },
 };

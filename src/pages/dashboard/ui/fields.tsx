@@ -13,6 +13,10 @@ export interface ListFilter {
   readonly options?: readonly string[];
   /** How the values are shown, if not as they are. */
   readonly words?: Readonly<Record<string, string>>;
+  /** Values that the server lists, with how they are shown. */
+  readonly read?: () => Readonly<Record<string, string>>;
+  /** A field for something short; the value of a date is the instant at which it begins. */
+  readonly type?: 'short' | 'date';
 }
 
 interface FiltersProps {
@@ -25,11 +29,12 @@ interface FiltersProps {
 export function Filters({ filters, values, changed }: FiltersProps) {
   return (
     <search class="filters row">
-      {filters.map(({ name, label, options, words = {} }) => {
+      {filters.map(({ name, label, type, read, words = read?.() ?? {}, ...given }) => {
         const value = values.get(name) ?? '';
+        const options = read === undefined ? given.options : Object.keys(words);
         const found = (text: string): void => changed(name, text);
-        if (options === undefined)
-          return <Search key={name} name={name} label={label} value={value} found={found} />;
+        if (type === 'date') return <DateField key={name} {...{ name, label, value, found }} />;
+        if (options === undefined) return <Search key={name} {...{ name, label, value, type, found }} />;
         return <ChoiceField key={name} {...{ name, label, value, options, words, found }} />;
       })}
     </search>
@@ -40,11 +45,12 @@ interface SearchProps {
   readonly label: string;
   readonly name?: string;
   readonly value?: string;
+  readonly type?: ListFilter['type'];
   readonly found: (text: string) => void;
 }
 
 /** A search field. What is typed is never replaced by what was found for an earlier text. */
-export function Search({ label, name = 'search', value = '', found }: SearchProps) {
+export function Search({ label, name = 'search', value = '', type, found }: SearchProps) {
   const field = useRef<HTMLInputElement>(null);
   const typing = useRef(0);
   useLayoutEffect(() => {
@@ -64,6 +70,7 @@ export function Search({ label, name = 'search', value = '', found }: SearchProp
     <input
       ref={field}
       type="search"
+      class={type}
       name={name}
       aria-label={label}
       placeholder={label}
@@ -73,7 +80,21 @@ export function Search({ label, name = 'search', value = '', found }: SearchProp
   );
 }
 
-interface ChoiceProps extends Required<Omit<SearchProps, 'found'>> {
+function DateField({ label, name, value = '', found }: SearchProps) {
+  return (
+    <label class="soft">
+      {label}{' '}
+      <input
+        type="date"
+        name={name}
+        value={value.slice(0, 10)}
+        onChange={({ currentTarget: { value: day } }) => found(day === '' ? '' : `${day}T00:00:00Z`)}
+      />
+    </label>
+  );
+}
+
+interface ChoiceProps extends Required<Omit<SearchProps, 'found' | 'type'>> {
   readonly options: readonly string[];
   readonly words: Readonly<Record<string, string>>;
   readonly found: (value: string) => void;

@@ -1,7 +1,8 @@
-import { viewHref } from '../../state/route.js';
+import { routeHref, viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
 import type { DiffResponse } from '../../state/wire.js';
-import { capitalise, formatQuantity, abbreviateId } from '../../text/format.js';
+import { capitalise, abbreviateId } from '../../text/format.js';
+import { listDiffParts, nameDiffKind } from '../../text/compare.js';
 import { formatMoment } from '../../text/when.js';
 import { OptionList } from '../../ui/fields.js';
 import { Mark } from '../../ui/marks.js';
@@ -47,6 +48,9 @@ export function Compare({ names }: { names: readonly string[] }) {
   );
 }
 
+/** How many changes the server lists. */
+const DIFF_LISTED = 100;
+
 const TONES = { added: 'good', changed: 'info', removed: 'bad' } as const;
 
 const COLUMNS: readonly Column<DiffChange>[] = [
@@ -55,31 +59,45 @@ const COLUMNS: readonly Column<DiffChange>[] = [
   { name: 'Fields', isWrapped: true, show: (change) => <ChangedFields change={change} /> },
 ];
 
-function ChangeTable({ diff: { From, Now, Counts, Changes: changes } }: { diff: DiffResponse }) {
-  const total = Object.values(Counts).reduce(
-    (sum, { Added, Changed, Removed }) => sum + Added + Changed + Removed,
-    0,
+/** The counts by kind, each of which leads to its records, and the records. */
+function ChangeTable({ diff }: { diff: DiffResponse }) {
+  const { From, Now, Changes: changes } = diff;
+  const parts = listDiffParts(diff);
+  const wanted = store.route.value.query.get('Part');
+  const part = parts.find(({ text }) => text === wanted);
+  const rows = changes.filter(
+    ({ Kind, Change: change }) =>
+      part === undefined || (nameDiffKind(Kind) === part.kind && change === part.change),
   );
   return (
     <>
       <p class="soft">
-        From {formatMoment(From)} to {formatMoment(Now)}: {formatQuantity(total, 'record')} differ
-        {total === 1 ? 's' : ''}.{total > changes.length ? ` The first ${changes.length} are listed.` : ''}
+        From {formatMoment(From)} to {formatMoment(Now)}
+        {parts.length === 0 ? ': nothing differs.' : ''}
       </p>
-      {changes.length === 0 ? null : (
-        <DataTable
-          label="Changes"
-          columns={COLUMNS}
-          rows={changes}
-          keyOf={({ Kind, Id }) => `${Kind} ${Id}`}
-        />
+      <p class="row">
+        {parts.map(({ text }) => (
+          <a
+            key={text}
+            href={routeHref(store.route.value, { Part: text === wanted ? null : text })}
+            aria-current={text === wanted ? 'true' : undefined}
+          >
+            {text}
+          </a>
+        ))}
+      </p>
+      {changes.length < DIFF_LISTED ? null : (
+        <p class="soft">The first {changes.length} changes are listed, by kind.</p>
+      )}
+      {rows.length === 0 ? null : (
+        <DataTable label="Changes" columns={COLUMNS} rows={rows} keyOf={({ Kind, Id }) => `${Kind} ${Id}`} />
       )}
     </>
   );
 }
 
 function ChangedRecord({ change: { Kind, Id } }: { change: DiffChange }) {
-  const name = capitalise(Kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  const name = capitalise(nameDiffKind(Kind));
   const kind = KINDS.find(({ one }) => one === name.toLowerCase());
   const id = <code title={Id}>{abbreviateId(Id)}</code>;
   return (

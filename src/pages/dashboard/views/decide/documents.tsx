@@ -1,4 +1,4 @@
-import { store } from '../../state/store.js';
+import { Title } from '../../ui/panel.js';
 import { downloadDocument, downloadPage } from '../download.js';
 import { openFile } from './open-file.js';
 
@@ -11,39 +11,42 @@ const FILES: readonly (readonly [label: string, path: string, ending: string])[]
 ];
 
 /** The world as a file, to keep or to open elsewhere. */
-export function Documents() {
+export function FilesView() {
   return (
-    <section class="panel stack">
-      <h2>Files</h2>
-      <p class="row">
-        Download
-        {FILES.map(([label, path, ending]) => (
-          <button key={path} type="button" onClick={() => void downloadDocument(path, ending)}>
-            {label}
+    <>
+      <Title text="Files" />
+      <section class="panel stack">
+        <h2>The world as a file</h2>
+        <p class="row">
+          Download
+          {FILES.map(([label, path, ending]) => (
+            <button key={path} type="button" onClick={() => void downloadDocument(path, ending)}>
+              {label}
+            </button>
+          ))}
+          <button type="button" onClick={() => void downloadPage()}>
+            Download as page
           </button>
-        ))}
-        <button type="button" onClick={() => void downloadPage()}>
-          Download as page
-        </button>
-      </p>
-      <p class="soft">
-        The page opens by a double click, without a server, and has stand-ins for card numbers. A bundle holds
-        the state and the calls, for `playmoney open` and `playmoney replay`. State and bundle may contain
-        full card numbers.
-      </p>
-      <p>
-        <label class="row">
-          Open a file…
-          <input
-            type="file"
-            accept=".json,.har"
-            onChange={({ currentTarget }) => void openFile(currentTarget.files?.[0])}
-          />
-          <span class="soft">
-            in a new world: a bundle, state, trace, journal or HAR; or drop it on the page
-          </span>
-        </label>
-      </p>
-    </section>
+        </p>
+        <p class="soft">
+          The page opens by a double click, without a server, and has stand-ins for card numbers. A bundle
+          holds the state and the calls, for `playmoney open` and `playmoney replay`. State and bundle may
+          contain full card numbers.
+        </p>
+        <p>
+          <label class="row">
+            Open a file…
+            <input
+              type="file"
+              accept=".json,.har"
+              onChange={({ currentTarget }) => void openFile(currentTarget.files?.[0])}
+            />
+            <span class="soft">
+              in a new world: a bundle, state, trace, journal or HAR; or drop it on the page
+            </span>
+          </label>
+        </p>
+      </section>
+    </>
   );
 }

@@ -6,7 +6,6 @@ import { readForm, TextField } from '../../ui/fields.js';
 import { EmptyPanel, Title, WhenLoaded } from '../../ui/panel.js';
 import { type Column, DataTable } from '../../ui/table.js';
 import { Compare } from './compare.js';
-import { Documents } from './documents.js';
 import { CallButton } from '../rows.js';
 
 type Snapshot = SnapshotsResponse['Snapshots'][number];
@@ -25,7 +24,6 @@ export function SnapshotsView() {
           </>
         )}
       />
-      <Documents />
       <ResetPanel />
     </>
   );

@@ -13,11 +13,22 @@ import { formatDateTime, abbreviateId } from '../../text/format.js';
 import { formatCustomerName, formatSource } from '../../text/names.js';
 import { Mark } from '../../ui/marks.js';
 import { BatchBar, countRows } from './batch-bar.js';
-import { readField, readTextAt } from '../../state/wire.js';
+import { store } from '../../state/store.js';
+import { readField, readTextAt, type TriggersResponse } from '../../state/wire.js';
+import type { ListFilter } from '../../ui/fields.js';
 
 export const STATUSES =
   'SUCCESS FAILED PENDING PENDING_CHECKOUT Authorised AUTHORISE_CANCELLED PARTIAL_REFUND REFUND'.split(' ');
 const AUTHENTICATION_STATUSES = ['CREATED', 'CHALLENGED', 'PASSED', 'FAILED', 'UNAVAILABLE'];
+
+const CONTAINS: ListFilter = { name: 'Contains', label: 'A part of the reference, text or identifier' };
+
+const listProviders = (): Readonly<Record<string, string>> => {
+  const { data } = store.cache.read<TriggersResponse>('/triggers', 'fixed');
+  return Object.fromEntries(
+    (data?.Providers ?? []).map(({ ProviderId, Name }) => [ProviderId, Name ?? ProviderId]),
+  );
+};
 
 export const KINDS: readonly KindDescription[] = [
   {
@@ -38,8 +49,14 @@ export const KINDS: readonly KindDescription[] = [
       dateColumn('DateAdded'),
     ],
     filters: [
-      { name: 'Reference', label: 'Reference' },
+      CONTAINS,
       { name: 'Status', label: 'Status', options: STATUSES },
+      { name: 'ProviderId', label: 'Provider', read: listProviders },
+      { name: 'Currency', label: 'Currency', type: 'short' },
+      { name: 'AmountGreaterThan', label: 'More than', type: 'short' },
+      { name: 'AmountLessThan', label: 'Less than', type: 'short' },
+      { name: 'AddedAfter', label: 'From', type: 'date' },
+      { name: 'AddedBefore', label: 'Before', type: 'date' },
     ],
   },
   {
@@ -58,7 +75,7 @@ export const KINDS: readonly KindDescription[] = [
       textColumn('Description', 'Description'),
       dateColumn('DateAdded'),
     ],
-    filters: [{ name: 'Description', label: 'Description' }],
+    filters: [CONTAINS],
     related: [['charges', 'Charges']],
   },
   {
@@ -187,7 +204,7 @@ export const KINDS: readonly KindDescription[] = [
       { name: 'Page', show: (record) => <a href={readTextAt(record, 'Url')}>Open</a> },
       dateColumn('DateAdded'),
     ],
-    filters: [],
+    filters: [CONTAINS],
   },
   {
     view: 'transfers',
@@ -205,9 +222,6 @@ export const KINDS: readonly KindDescription[] = [
       linkColumn('Charge', 'charges', 'ChargeId'),
       dateColumn('DateAdded'),
     ],
-    filters: [
-      { name: 'Reference', label: 'Reference' },
-      { name: 'Status', label: 'Status', options: ['PENDING', 'SUCCESS'] },
-    ],
+    filters: [CONTAINS, { name: 'Status', label: 'Status', options: ['PENDING', 'SUCCESS'] }],
   },
 ];
