@@ -113,7 +113,7 @@ export const JOURNAL: Section = {
         [CODE.ValidationError, 409],
       ],
       handle: async (c, { params }) => {
-        const { branchBefore } = await import('../opening/branch.js');
+        const { branchBefore } = await import('../opening/operations.js');
         return branchBefore(c, requireEntry(requireWorld(c), params.id));
       },
     }),

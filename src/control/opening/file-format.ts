@@ -1,7 +1,6 @@
 import { BUNDLE_FORMAT, BUNDLE_VERSION, TRACE_FORMAT, TRACE_VERSION } from '../journal/trace.js';
 import { CODE, refuse } from '../../core/errors.js';
 import { isObject, quoteText } from '../../core/text/text.js';
-import { STATE_FORMAT, STATE_VERSION } from '../snapshots/state-write.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -14,7 +13,7 @@ export interface FileFormat {
   readonly noun: string;
 }
 
-export const STATE: FileFormat = { format: STATE_FORMAT, version: STATE_VERSION, noun: 'state' };
+export const STATE: FileFormat = { format: 'playmoney-state', version: 1, noun: 'state' };
 export const TRACE: FileFormat = { format: TRACE_FORMAT, version: TRACE_VERSION, noun: 'trace' };
 export const BUNDLE: FileFormat = { format: BUNDLE_FORMAT, version: BUNDLE_VERSION, noun: 'bundle' };
 /** Bundles of several worlds, as `exec --bundle` writes them. */

@@ -18,7 +18,7 @@ export const OPEN_ROW = route({
     [CODE.ValidationError, 413],
   ],
   handle: async (c) => {
-    const { openFile } = await import('./open.js');
+    const { openFile } = await import('./operations.js');
     const body = await receiveDocument(c);
     return c
       .get('edge')

@@ -7,12 +7,13 @@ import { sourceCodec, type SourceLinks } from '../../records/payment-method.js';
 import { type AllRows, KINDS, type TableName, TABLES } from '../../world/tables.js';
 import type { Snapshot } from '../../world/snapshot.js';
 import { applyOwnSettings, type WorldSettings } from '../../world/settings.js';
+import { STATE } from '../opening/file-format.js';
 import { recordCodecWithRows } from './state-batch.js';
 import { readGivenIds, stateHeadCodec } from './state-head.js';
 import { readJobs } from './state-jobs.js';
 import { type IdLookup, buildIdLookups, buildReadLinks } from './state-links.js';
 import { scriptCodec } from './state-script.js';
-import { STATE_FORMAT, STATE_TABLES, STATE_VERSION } from './state-write.js';
+import { STATE_TABLES } from './state-write.js';
 
 /** Records read between two turns of the event loop. */
 const TURN_RECORDS = 2000;
@@ -88,13 +89,13 @@ function pickHead(sections: Readonly<Record<string, unknown>>): object {
 function requireSections(document: unknown): Record<string, unknown> {
   if (!isObject(document)) return invalid(explainWrongType('an object', document));
   const { Format, Version, ...sections } = document;
-  if (Format !== STATE_FORMAT) invalidAt(['Format'], `must be ${STATE_FORMAT}`);
-  if (typeof Version === 'number' && Number.isInteger(Version) && Version > STATE_VERSION)
+  if (Format !== STATE.format) invalidAt(['Format'], `must be ${STATE.format}`);
+  if (typeof Version === 'number' && Number.isInteger(Version) && Version > STATE.version)
     invalidAt(
       ['Version'],
-      `is ${Version}, from a newer version of this program; this one reads ${STATE_VERSION}`,
+      `is ${Version}, from a newer version of this program; this one reads ${STATE.version}`,
     );
-  if (Version !== STATE_VERSION) invalidAt(['Version'], `must be ${STATE_VERSION}`);
+  if (Version !== STATE.version) invalidAt(['Version'], `must be ${STATE.version}`);
   // Documents from before 3-D Secure, or from before check-outs, have no such list.
   return { Authentications: [], Checkouts: [], ...sections };
 }

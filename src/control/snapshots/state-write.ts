@@ -13,15 +13,13 @@ import {
   TRACE_FIELD,
   writeWorldTrace,
 } from '../journal/trace.js';
+import { STATE } from '../opening/file-format.js';
 import { recordCodecWithRows } from './state-batch.js';
 import { stateHeadCodec, writeGivenIds } from './state-head.js';
 import { writeJobs } from './state-jobs.js';
 import { buildWriteLinks } from './state-links.js';
 import { scriptCodec } from './state-script.js';
 
-export const STATE_FORMAT = 'playmoney-state';
-/** The version that is written, and the newest that is read. */
-export const STATE_VERSION = 1;
 const STATE_NOTE =
   'Holds the full card numbers of the vault, of unused tokens, and those that the scenario and queued outcomes match, and what providers and webhooks authenticate with. Instants are milliseconds since 1970; records name each other by their places in the lists, from 0.';
 
@@ -65,7 +63,7 @@ export function* writeState(
   });
   const sources = new SourceList();
   const links = buildWriteLinks(snapshot, sources.placeOf);
-  yield format({ Format: STATE_FORMAT, Version: STATE_VERSION, ...(head as object) }).slice(0, -1);
+  yield format({ Format: STATE.format, Version: STATE.version, ...(head as object) }).slice(0, -1);
   for (const table of STATE_TABLES) {
     const rows: Rows<object> = snapshot[table];
     // Most worlds have few kinds of records, and to make a codec takes longer than to write a record.
