@@ -36,13 +36,14 @@ export async function sendControlCall(
     world === null ? { 'x-secretkey': key } : { 'x-sandbox-world': world };
   if (access.adminToken !== '') headers['x-sandbox-admin'] = access.adminToken;
   const isText = typeof body === 'string';
-  if (body !== undefined) headers['content-type'] = isText ? 'application/yaml' : 'application/json';
+  const hasBody = body !== undefined && body !== null;
+  if (hasBody) headers['content-type'] = isText ? 'application/yaml' : 'application/json';
   const response = await fetch(`${sandboxHome()}/_sandbox${path}`, {
     method,
     headers,
     cache: 'no-store',
     credentials: 'omit',
-    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    ...(hasBody ? { body: isText ? body : JSON.stringify(body) } : {}),
     ...(signal === undefined ? {} : { signal }),
   });
   if (response.ok) return response;

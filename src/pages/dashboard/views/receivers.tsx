@@ -45,7 +45,7 @@ const RECEIVER_COLUMNS: readonly Column<ReceiverResponse>[] = [
     name: 'Do',
     show: ({ Url, Failing }) =>
       Failing === 0 ? null : (
-        <Button label={`Resend all failing to ${shortenAddress(Url)}`} run={() => sendAgain({ Url })}>
+        <Button label={`Resend all failing to ${shortenAddress(Url)}`} run={() => startResending({ Url })}>
           Resend all failing
         </Button>
       ),
@@ -78,7 +78,7 @@ const SEEN_MAX = '500';
 /** For all receivers, if several fail: each of them has a button of its own. */
 export function ResendAll({ receivers }: { receivers: readonly ReceiverResponse[] }) {
   return receivers.filter(({ Failing }) => Failing > 0).length < 2 ? null : (
-    <Button run={() => sendAgain({})}>Resend all failing</Button>
+    <Button run={() => startResending({})}>Resend all failing</Button>
   );
 }
 
@@ -88,7 +88,7 @@ interface ReceiverQuery {
 }
 
 /** Sends again what has not arrived, and says what has become of it once its receivers have answered. */
-function sendAgain(to: ReceiverQuery): void {
+function startResending(to: ReceiverQuery): void {
   void resendFailing(to).catch((error: unknown) => store.notify(explainFailure(error), true));
 }
 
