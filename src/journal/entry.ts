@@ -1,6 +1,7 @@
 import { maskCredentials, maskPasswords } from '../core/text/secrets.js';
 import type { HeldTime } from '../records/held-time.js';
 import { cutText, type MaskedBody, NO_BODY } from './body.js';
+import { type CallMoney, findMoney } from './call-money.js';
 import { maskHeaders } from './headers.js';
 import { maskBody } from './mask.js';
 import type { CompletedCall, QueuedHeader } from './completed-call.js';
@@ -105,6 +106,11 @@ export class MaskedCall {
   get answer(): unknown {
     const { response } = this.#sent;
     return response === null ? null : maskBody(JSON.parse(maskPasswords(response)));
+  }
+
+  get money(): CallMoney {
+    const { request, query, response } = this.#sent;
+    return findMoney(typeof request === 'string' ? request : null, query, response);
   }
 
   /** Whether the answer, before it is masked, contains one of some lower-case texts, in any letter case. Fast. */

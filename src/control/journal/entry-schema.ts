@@ -70,6 +70,8 @@ const fullEntryFields = () => ({
 
 export const BriefEntryResponse = answers.component('BriefEntry', () => ({
   ...briefFields(),
+  Amount: z.number().nullable().describe('The amount that the call asked for, or else that of its answer.'),
+  Currency: answers.text(),
   Message: answers.text().describe('The message of an error.'),
 }));
 export type BriefEntryResponse = z.output<typeof BriefEntryResponse>;

@@ -23,9 +23,15 @@ function presentJournalEntry(entry: Entry, world: World): JournalEntryResponse {
 }
 
 /** An entry without bodies and headers, which need not be masked for it. */
+const NO_MONEY = { amount: null, currency: null };
+
 function presentBriefEntry(entry: Entry, world: World): BriefEntryResponse {
+  // A list that is read has many amounts.
+  const { amount, currency } = entry.method === 'GET' ? NO_MONEY : entry.money;
   return {
     ...presentEntryBase(entry, world),
+    Amount: amount,
+    Currency: amount === null ? null : currency,
     Message: entry.status < 400 ? null : findMessage(entry.answer),
   };
 }
@@ -36,7 +42,10 @@ function findMessage(answer: unknown): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-function presentEntryBase(entry: Entry, { deliveries }: World): Omit<BriefEntryResponse, 'Message'> {
+function presentEntryBase(
+  entry: Entry,
+  { deliveries }: World,
+): Omit<BriefEntryResponse, 'Message' | 'Amount' | 'Currency'> {
   return {
     EntryId: entry.id,
     At: formatInstant(entry.at),

@@ -17,7 +17,6 @@ import * as answers from '../../http/answers/answers.js';
 import { type Env, requireWorld } from '../../http/exchange.js';
 import { addressOf } from '../../http/mounted.js';
 import { requestSchema } from '../../http/fields/field.js';
-import { optionalText } from '../../http/fields/fields.js';
 import { pageFields } from '../../http/fields/list-fields.js';
 import { type AnyRow, route, type Section } from '../../http/route.js';
 import { buildSearchRow } from '../../http/answers/rows.js';
@@ -47,6 +46,7 @@ import { formatInstant } from '../../core/time/time.js';
 import { FINDINGS_ROW } from '../findings/routes.js';
 import { LIVE_ROW } from '../journal/live.js';
 import { RECONCILE_ROW } from '../reconcile/routes.js';
+import { addContains, searchContaining, type SearchSchema } from './contains.js';
 import { BATCH_ROWS_ROW, JOBS_ROW } from './search-rows.js';
 import type { TimedTable } from './histories.js';
 import { DecisionResponse, TimelineItemResponse } from './schema.js';
@@ -55,9 +55,6 @@ import { presentTimeline } from './timeline.js';
 const SearchEntries = requestSchema(pageFields, ({ Limit, Skip }) => ({
   page: { limit: Limit, skip: Skip },
 }));
-
-/** The query of a list, as `requestSchema` builds it. */
-type SearchSchema<F> = z.ZodLazy<z.ZodPipe<z.ZodObject, z.ZodType<F>>>;
 
 interface ObservedKind<T extends TimedTable, F extends { readonly page: Page }, R extends object> {
   readonly table: T;
@@ -68,40 +65,6 @@ interface ObservedKind<T extends TimedTable, F extends { readonly page: Page }, 
   readonly search: (world: World, filter: F) => SearchResult<RecordTypes[T]>;
   readonly present: (world: World, record: RecordTypes[T], c: Context<Env>) => R;
   readonly decisionsOf?: (record: RecordTypes[T]) => readonly Decision[];
-}
-
-/** The texts of records that people choose, by which they look for them; and the identifier, of which they see a part. */
-const FOUND_BY = ['id', 'reference', 'description', 'title', 'email', 'firstName', 'lastName', 'account'];
-
-/** The query of a list with a filter that finds parts of texts, which no list of the service has. */
-function addContains<F>(query: SearchSchema<F>): z.ZodType<F & { readonly contains: string | null }> {
-  return z.lazy(() => {
-    const { in: fields, out: command } = query.unwrap();
-    const Contains = optionalText().describe(
-      'Only records whose identifier, reference, description, title, account, name or e-mail contains this text, in any letter case.',
-    );
-    return z.object({ ...fields.shape, Contains }).transform((body) => {
-      const { Contains: contains, ...rest } = body;
-      return { ...command.parse(rest), contains };
-    });
-  });
-}
-
-/** A page of the records that a search finds and that contain a text. */
-function searchContaining<F extends { readonly page: Page }, R extends object>(
-  { contains, ...filter }: F & { readonly contains: string | null },
-  search: (filter: F) => SearchResult<R>,
-): SearchResult<R> {
-  const { page } = filter;
-  const given = filter as unknown as F;
-  if (contains === null) return search(given);
-  const wanted = contains.toLowerCase();
-  const hasText = (value: unknown): boolean =>
-    typeof value === 'string' && value.toLowerCase().includes(wanted);
-  const fits = (record: R): boolean =>
-    FOUND_BY.some((name) => hasText((record as Readonly<Record<string, unknown>>)[name]));
-  const all = search({ ...given, page: { skip: 0, limit: Infinity } }).found.filter(fits);
-  return { found: all.slice(page.skip, page.skip + page.limit), count: all.length };
 }
 
 /** `PaymentMethods` becomes `payment-methods`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { DiffResponse } from '../../../src/pages/dashboard/state/wire.js';
-import { listDiffParts, nameDiffKind } from '../../../src/pages/dashboard/text/compare.js';
+import { listDiffParts, nameDiffKind } from '../../../src/pages/dashboard/text/decide/compare.js';
 import { charge, setup } from '../../webhooks/support.js';
 
 test('What differs from a snapshot is counted by kind, and each part finds its records.', async () => {

@@ -5,7 +5,7 @@ import {
   describeDeadline,
   describeHeldCall,
   listHandChoices,
-} from '../../../src/pages/dashboard/text/held.js';
+} from '../../../src/pages/dashboard/text/decide/held.js';
 
 const SINCE = Date.parse('2026-01-01T00:00:00Z');
 const CALL: HeldCall = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { describeOpened, isOpenable } from '../../../src/pages/dashboard/text/opened.js';
+import { describeOpened, isOpenable } from '../../../src/pages/dashboard/text/decide/opened.js';
 
 test.each([
   ['{"Format":"playmoney-bundle","Version":1}', true],

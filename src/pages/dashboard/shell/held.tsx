@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { store } from '../state/store.js';
 import type { HeldCall, TriggersResponse } from '../state/wire.js';
 import { formatQuantity } from '../text/format.js';
-import { describeDeadline, describeHeldCall, type HandChoice, listHandChoices } from '../text/held.js';
+import { describeDeadline, describeHeldCall, type HandChoice, listHandChoices } from '../text/decide/held.js';
 import { Button } from '../ui/button.js';
 import { OptionList } from '../ui/fields.js';
 import { listPageWords } from '../views/decide/next-answer.js';

@@ -4,7 +4,7 @@ import { fetchControl } from '../state/api.js';
 import { FIRST_VIEW, toListQuery, viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { BriefCall, CallPage, FacetsResponse, WorldsResponse } from '../state/wire.js';
-import { formatQuantity, LONG_ID, abbreviateId } from '../text/format.js';
+import { formatMoneyValue, formatQuantity, LONG_ID, abbreviateId } from '../text/format.js';
 import { isFailing } from '../text/webhooks.js';
 import { explainInBrief } from '../text/why.js';
 import { type ListFilter, Filters } from '../ui/fields.js';
@@ -125,8 +125,11 @@ function CallRow({ call }: { call: BriefCall }) {
         <ResultMark call={call} />
         {Undone ? <Mark tone="idle" text="undone" /> : null}
       </span>
-      <span class="cut about" title={Reference ?? undefined}>
-        <ReferenceLink reference={Reference} isInRow />
+      <span class="about" title={Reference ?? undefined}>
+        <span class="cut">
+          <ReferenceLink reference={Reference} isInRow />
+        </span>
+        <span class="num">{formatMoneyValue(call.Amount, call.Currency) || call.Amount}</span>
       </span>
       <span class="cut why" title={call.Message ?? why}>
         {why}

@@ -2,7 +2,7 @@ import { routeHref, viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
 import type { DiffResponse } from '../../state/wire.js';
 import { capitalise, abbreviateId } from '../../text/format.js';
-import { listDiffParts, nameDiffKind } from '../../text/compare.js';
+import { listDiffParts, nameDiffKind } from '../../text/decide/compare.js';
 import { formatMoment } from '../../text/when.js';
 import { OptionList } from '../../ui/fields.js';
 import { Mark } from '../../ui/marks.js';

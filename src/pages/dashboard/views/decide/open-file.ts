@@ -2,7 +2,7 @@ import type { OpenedResponse } from '../../../../control/opening/schema.js';
 import { FIRST_VIEW, viewHref } from '../../state/route.js';
 import { store } from '../../state/store.js';
 import type { FullCall } from '../../state/wire.js';
-import { describeOpened, isOpenable } from '../../text/opened.js';
+import { describeOpened, isOpenable } from '../../text/decide/opened.js';
 import { applyScenarioFile } from './own-scenario.js';
 
 /** Opens a file in a new world; one that is none of those that can be opened is a scenario for this world. */

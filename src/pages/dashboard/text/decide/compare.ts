@@ -1,5 +1,5 @@
-import type { DiffResponse } from '../state/wire.js';
-import { formatQuantity } from './format.js';
+import type { DiffResponse } from '../../state/wire.js';
+import { formatQuantity } from '../format.js';
 
 /** The records of one kind that changed in one way, such as "3 charges changed". */
 export interface DiffPart {

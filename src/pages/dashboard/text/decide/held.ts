@@ -1,5 +1,5 @@
-import type { HeldCall } from '../state/wire.js';
-import { formatMoneyValue } from './format.js';
+import type { HeldCall } from '../../state/wire.js';
+import { formatMoneyValue } from '../format.js';
 
 /** A call that waits, in words: POST /charge/card, order-12, AUD 20.00 waits 8 s. */
 export function describeHeldCall(call: HeldCall, now: number): string {

@@ -1,5 +1,5 @@
-import type { OpenedResponse } from '../../../control/opening/schema.js';
-import { formatQuantity } from './format.js';
+import type { OpenedResponse } from '../../../../control/opening/schema.js';
+import { formatQuantity } from '../format.js';
 
 /** Whether a text is a file that the sandbox opens in a new world, of whatever kind, and not a scenario. */
 export function isOpenable(text: string): boolean {
