@@ -8,7 +8,7 @@ const CURRENCIES = createRequire(import.meta.url)('currency-codes').data;
 const PURPOSE = /^ +(?:summary|text): (?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`),$/gm;
 
 /** What a field is for. */
-const DESCRIPTION = /\.describe\(\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),?\s*\)/g;
+const DESCRIPTION = /\.describe\(\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`),?\s*\)/g;
 
 export const slim = {
   name: 'slim',

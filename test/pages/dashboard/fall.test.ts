@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
-import { type WaterfallTable, buildWaterfall } from '../../../src/pages/dashboard/text/waterfall.js';
+import type { TimelineItem } from '../../../src/pages/dashboard/state/wire.js';
+import { pickColumns } from '../../../src/pages/dashboard/text/waterfall-columns.js';
+import {
+  type WaterfallTable,
+  buildWaterfall,
+  placeRows,
+  type RowDraft,
+} from '../../../src/pages/dashboard/text/waterfall.js';
 import { storing, textIn } from '../../support/stored.js';
 import { setup } from '../../webhooks/support.js';
 import { hotel, lookAt } from './look.js';
@@ -68,5 +75,28 @@ describe('the waterfall', () => {
     expect(fall.rows).toHaveLength(7);
     const whole = buildWaterfall(look, true);
     expect([whole.columns.length, whole.folded, whole.rows.length]).toEqual([13, 0, 14]);
+  });
+
+  test('leaves out attempts of webhooks before the second charge of an order, and never the call of a webhook', () => {
+    const shown = pickColumns([0, 31, 36, 336, 2136, 9336, 23_736, 90_000], [0, 31], 50_000);
+    expect(shown).toEqual([0, 31, 336, 2136, 9336, 23_736, 90_000]);
+    const item = (At: string) => ({ At, Text: 'POST /charge/card: 201', What: 'call' }) as TimelineItem;
+    const mark = { tone: 'good', text: '201', took: '', title: '' } as const;
+    const hours = Array.from({ length: 9 }, (_, n) => `2026-01-01T0${n}:00:00.000Z`);
+    const row = (key: string, kind: RowDraft['kind'], instants: readonly string[]): RowDraft => ({
+      key,
+      kind,
+      method: '',
+      text: '',
+      pick: null,
+      items: instants.map((At) => [item(At), mark] as const),
+    });
+    const calls = hours
+      .slice(0, 8)
+      .flatMap((At) => [row(`call ${At}`, 'call', [At]), row(`to ${At}`, 'webhook', [])]);
+    const late = row('late', 'webhook', [hours[8] ?? '']);
+    const drafts = [...calls.slice(0, 3), late, ...calls.slice(4)];
+    const { rows } = placeRows(drafts, Date.parse(hours[8] ?? ''), false);
+    expect(rows[rows.findIndex(({ key }) => key === 'late') - 1]?.key).toBe(`call ${hours[1] ?? ''}`);
   });
 });

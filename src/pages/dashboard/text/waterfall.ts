@@ -9,9 +9,10 @@ import {
   callResult,
   findVerb,
 } from './charge.js';
-import { formatSpan, LONG_ID, abbreviateId } from './format.js';
+import { LONG_ID, abbreviateId } from './format.js';
 import type { TimelineItem } from '../state/wire.js';
 import { formatDay, isToday, formatTime, formatTimeUntil } from './when.js';
+import { buildColumn, findColumnStarts, pickColumns, type WaterfallColumn } from './waterfall-columns.js';
 
 export type WaterfallTone = 'good' | 'bad' | 'warn' | 'lost' | 'info' | 'due';
 
@@ -41,15 +42,6 @@ export interface FallRow {
   readonly cells: readonly WaterfallCell[];
 }
 
-/** An instant, or several of the same second. */
-export interface WaterfallColumn {
-  readonly at: string;
-  readonly place: 'past' | 'now' | 'later';
-  readonly label: string;
-  /** The time since the column before. */
-  readonly gap: string;
-}
-
 /** The history and the future of a charge as a table: a row for each call and webhook, a column for each instant. */
 export interface WaterfallTable {
   readonly columns: readonly WaterfallColumn[];
@@ -57,12 +49,6 @@ export interface WaterfallTable {
   /** How many earlier instants are left out. */
   readonly folded: number;
 }
-
-/** The most columns before now, and after it, unless all are shown. */
-const PAST_MAX = 5;
-const LATER_MAX = 3;
-/** Events of the same second share a column. */
-const COLUMN_MS = 1_000;
 
 export interface RowDraft extends Omit<FallRow, 'cells'> {
   readonly items: readonly (readonly [item: TimelineItem, mark: Omit<WaterfallMark, 'at'>])[];
@@ -73,52 +59,34 @@ export function buildWaterfall(charge: ChargeHistory, isWhole = false): Waterfal
 }
 
 export function placeRows(drafts: readonly RowDraft[], now: number, isWhole: boolean): WaterfallTable {
-  const starts = findColumnStarts(
-    drafts.flatMap(({ items }) => items.map(([{ At }]) => Date.parse(At))),
-    now,
-  );
-  const past = starts.filter((start) => start <= now);
-  const later = starts.filter((start) => start > now);
-  const shown = isWhole
-    ? starts
-    : [...past.slice(0, 1), ...past.slice(1).slice(-PAST_MAX), ...later.slice(0, LATER_MAX)];
+  const listInstants = (rows: readonly RowDraft[]): number[] =>
+    rows.flatMap(({ items }) => items.map(([{ At }]) => Date.parse(At)));
+  const starts = findColumnStarts(listInstants(drafts), now);
+  const calls = listInstants(drafts.filter(({ kind }) => kind !== 'webhook'));
+  const shown = isWhole ? starts : pickColumns(starts, calls, now);
   const columns = shown.map((start, n) => buildColumn(start, shown[n - 1], shown[n + 1], now));
-  const rows = drafts.flatMap((draft) => buildRow(draft, shown, columns, starts, now));
+  const past = starts.filter((start) => start <= now);
+  const rows = dropHidden(drafts.map((draft) => buildRow(draft, shown, columns, starts, now)));
   return { columns, rows, folded: past.length - columns.filter(({ place }) => place !== 'later').length };
 }
 
-/** The first instant of each column; now begins or joins one. */
-function findColumnStarts(instants: readonly number[], now: number): number[] {
-  const starts: number[] = [];
-  for (const at of [...instants, now].toSorted((a, b) => a - b)) {
-    if (at - (starts.at(-1) ?? -Infinity) >= COLUMN_MS) starts.push(at);
-  }
-  return starts;
+/** Leaves out the rows that have no marks, but no call whose webhooks have some: they would stand under another call. */
+function dropHidden(rows: readonly FallRow[]): FallRow[] {
+  const isSeen = ({ cells }: FallRow): boolean => cells.some(({ marks }) => marks.length > 0);
+  return rows.filter((row, n) => {
+    if (isSeen(row) || row.kind !== 'call') return isSeen(row);
+    const next = rows.findIndex(({ kind }, at) => at > n && kind !== 'webhook');
+    return rows.slice(n + 1, next < 0 ? rows.length : next).some(isSeen);
+  });
 }
 
-function buildColumn(
-  start: number,
-  before: number | undefined,
-  after: number | undefined,
-  now: number,
-): WaterfallColumn {
-  const at = new Date(start).toISOString();
-  const isNow = start <= now && (after === undefined || after > now);
-  const place = start > now ? 'later' : isNow ? 'now' : 'past';
-  const day = isToday(at, now) ? '' : `${formatDay(at, now)} `;
-  const time = day === '' ? formatTime(at) : formatTime(at).slice(0, 5);
-  const gap = before === undefined ? (isNow ? '' : 'first') : `+ ${formatSpan(start - before)}`;
-  return { at, place, label: `${day}${time}`, gap };
-}
-
-/** Returns an empty list if all marks of the row are in columns that are left out. */
 function buildRow(
   { items, ...row }: RowDraft,
   shown: readonly number[],
   columns: readonly WaterfallColumn[],
   starts: readonly number[],
   now: number,
-): FallRow[] {
+): FallRow {
   const marks = shown.map((start) =>
     items.flatMap(([{ At }, mark]) => {
       const at = Date.parse(At);
@@ -129,12 +97,11 @@ function buildRow(
   );
   const first = marks.findIndex((cellMarks) => cellMarks.length > 0);
   const last = marks.findLastIndex((cellMarks) => cellMarks.length > 0);
-  if (first < 0) return [];
   const cells = marks.map((cellMarks, n): WaterfallCell => {
-    const isWaiting = n >= first && n < last;
+    const isWaiting = first >= 0 && n >= first && n < last;
     return { marks: cellMarks, waits: isWaiting ? (columns[n]?.place === 'past' ? 'since' : 'until') : null };
   });
-  return [{ ...row, cells }];
+  return { ...row, cells };
 }
 
 /** Calls, each with its webhooks; then webhooks that no known call caused, and the charge itself. */

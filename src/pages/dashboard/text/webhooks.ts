@@ -2,7 +2,7 @@ import type { Delivery } from '../state/wire.js';
 import { type Explanation, sayWay } from './explain.js';
 import { formatQuantity } from './format.js';
 
-/** The filters of webhooks by status, in the order in which they are shown: the word for each, its meaning, and a way to it. */
+/** What can have become of a webhook, in the order in which it is shown: the word for it, its meaning, and a way to it. */
 const STATUSES: readonly (readonly [filter: string, word: string, meaning: string, way: string])[] = [
   ['delivered', 'delivered', 'The receiver accepted it with a 2xx status.', 'a receiver that answers 204'],
   ['waiting', 'waiting', 'It has not been tried yet.', 'a policy with a delay'],
@@ -14,12 +14,13 @@ const STATUSES: readonly (readonly [filter: string, word: string, meaning: strin
     'a receiver that answers 500 each time',
   ],
   ['withheld', 'withheld', 'It was not sent, for the reason in its note.', 'a server with --webhooks off'],
-  ['failing', 'retrying or given up', 'Its last attempt failed.', 'a receiver that answers 500'],
 ];
 export const WEBHOOK_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
   STATUSES.map(([filter, word]) => [filter, word]),
 );
 export const WEBHOOK_STATUSES = Object.keys(WEBHOOK_WORDS);
+/** The words of the filter by status, which can also take two together. */
+export const WEBHOOK_FILTERS = { ...WEBHOOK_WORDS, failing: 'retrying or given up' };
 
 export function explainDelivery(delivery: Pick<Delivery, 'Status' | 'Attempt'>): Explanation | null {
   const row = STATUSES.find(([, word]) => word === nameDeliveryStatus(delivery));

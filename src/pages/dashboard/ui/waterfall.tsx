@@ -1,10 +1,5 @@
-import type {
-  WaterfallCell,
-  WaterfallColumn,
-  WaterfallTable,
-  WaterfallMark,
-  FallRow,
-} from '../text/waterfall.js';
+import type { WaterfallColumn } from '../text/waterfall-columns.js';
+import type { WaterfallCell, WaterfallTable, WaterfallMark, FallRow } from '../text/waterfall.js';
 
 interface WaterfallProps {
   readonly table: WaterfallTable;

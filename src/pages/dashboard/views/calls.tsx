@@ -111,6 +111,9 @@ function CallFilters() {
   );
 }
 
+/** For calls that name no currency. */
+const CENTS = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
+
 function CallRow({ call }: { call: BriefCall }) {
   const { At: at, RealAt, Method, Reference, Deliveries, Recorded, Undone } = call;
   const why = explainInBrief(call);
@@ -129,7 +132,9 @@ function CallRow({ call }: { call: BriefCall }) {
         <span class="cut">
           <ReferenceLink reference={Reference} isInRow />
         </span>
-        <span class="num">{formatMoneyValue(call.Amount, call.Currency) || call.Amount}</span>
+        <span class="num">
+          {formatMoneyValue(call.Amount, call.Currency) || call.Amount?.toLocaleString('en-GB', CENTS)}
+        </span>
       </span>
       <span class="cut why" title={call.Message ?? why}>
         {why}

@@ -2,13 +2,7 @@ import { toListQuery } from '../state/route.js';
 import { store } from '../state/store.js';
 import { type DeliveriesResponse, type Delivery, readTextAt } from '../state/wire.js';
 import { formatSpan } from '../text/format.js';
-import {
-  groupResent,
-  nameDeliveryStatus,
-  type RepeatedDelivery,
-  WEBHOOK_STATUSES,
-  WEBHOOK_WORDS,
-} from '../text/webhooks.js';
+import { groupResent, nameDeliveryStatus, type RepeatedDelivery, WEBHOOK_FILTERS } from '../text/webhooks.js';
 import { NewRowsButton, useHeldRows } from '../ui/held-rows.js';
 import { List } from '../ui/list.js';
 import { Mark, StatusMark } from '../ui/marks.js';
@@ -27,7 +21,7 @@ const WEBHOOKS: ListDescription = {
   many: 'webhooks',
   filters: [
     { name: 'Search', label: 'Filter webhooks' },
-    { name: 'Status', label: 'Status', options: WEBHOOK_STATUSES, words: WEBHOOK_WORDS },
+    { name: 'Status', label: 'Status', options: Object.keys(WEBHOOK_FILTERS), words: WEBHOOK_FILTERS },
     { name: 'Url', label: 'Address, * for any characters' },
     { name: 'Reference', label: 'Reference' },
   ],
