@@ -259,6 +259,15 @@ describe.skipIf(CHROMIUM === undefined)('by the mouse alone', () => {
       },
     },
     {
+      task: 'Open a bundle',
+      before: 4,
+      limit: 1,
+      run: async ({ api, hand, see }) => {
+        await hand.drop('failure.json', JSON.stringify(await api.read('/_sandbox/bundle')));
+        await see('failure.json is open in the new world');
+      },
+    },
+    {
       task: 'Download a HAR',
       before: 2,
       limit: 2,

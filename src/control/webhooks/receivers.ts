@@ -2,7 +2,7 @@ import { maskPasswords } from '../../core/text/secrets.js';
 import { isDelivered } from '../../webhooks/attempt.js';
 import type { Attempt, Delivery } from '../../webhooks/delivery.js';
 
-/** What has become of the webhooks to one address. */
+/** The webhooks to one address, summed. */
 export interface ReceiverSum {
   /** Without its password. */
   readonly url: string;

@@ -1,4 +1,4 @@
-/** What the page loads after its first view. */
+/** Views and searches that the page loads after its first view. */
 export { listFoundGroups } from './shell/deeds.js';
 export { rememberItem } from './shell/found.js';
 export { CardsView } from './views/cards.js';

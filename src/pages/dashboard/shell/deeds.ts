@@ -35,7 +35,7 @@ function listDeeds(typed: string): FoundGroup[] {
   ].filter(({ items }) => items.length > 0);
 }
 
-/** What the palette lists for what was typed: deeds after `>`, otherwise what contains it, or what was found before. */
+/** The list of the palette for a typed text: deeds after `>`, otherwise what contains it, or what was found before. */
 export function listFoundGroups(typed: string): FoundGroup[] {
   if (typed.startsWith('>')) return listDeeds(typed.slice(1));
   return typed.trim() === '' ? listRecentItems() : findEverything(typed);

@@ -20,7 +20,7 @@ export async function loadLaterViews(): Promise<void> {
   }
 }
 
-/** What loads later; null until then. */
+/** The views and searches that load later; null until then. */
 export function useLaterViews(): LaterViews | null {
   useEffect(() => void loadLaterViews(), []);
   return loaded.value;

@@ -28,7 +28,7 @@ const showRecords = (kind: (typeof KINDS)[number]): ViewParts => ({
 
 const RECORD_VIEWS = Object.fromEntries(KINDS.map((kind) => [kind.view, showRecords(kind)]));
 
-/** What the page shows for each view of its address. */
+/** Each view of an address, as the page shows it. */
 export const SHOWN_VIEWS: Readonly<Record<string, ViewParts>> = {
   ...RECORD_VIEWS,
   overview: { show: () => <OverviewView /> },

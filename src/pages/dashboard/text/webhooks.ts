@@ -2,7 +2,7 @@ import type { Delivery } from '../state/wire.js';
 import { type Explanation, sayWay } from './explain.js';
 import { formatQuantity } from './format.js';
 
-/** What can have become of a webhook, in the order in which it is shown: the word for it, its meaning, and a way to it. */
+/** The states of a webhook, in the order in which it is shown: the word for it, its meaning, and a way to it. */
 const STATUSES: readonly (readonly [filter: string, word: string, meaning: string, way: string])[] = [
   ['delivered', 'delivered', 'The receiver accepted it with a 2xx status.', 'a receiver that answers 204'],
   ['waiting', 'waiting', 'It has not been tried yet.', 'a policy with a delay'],
@@ -67,7 +67,7 @@ export function describeAttempt(
   return `${answer}; it ${next === 'due' ? 'will be tried again' : 'is not tried again'}.`;
 }
 
-/** What became of webhooks that were sent again: "Sent 3 webhooks again: 2 delivered, 1 retrying." */
+/** The result of sending webhooks again: "Sent 3 webhooks again: 2 delivered, 1 retrying." */
 export function describeResent(deliveries: readonly Delivery[]): string {
   const names = deliveries.map(nameDeliveryStatus);
   const counts = Object.values(WEBHOOK_WORDS).flatMap((word) => {

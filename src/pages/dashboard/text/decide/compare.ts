@@ -17,7 +17,7 @@ const WAYS = [
 /** The name of a kind in words: `paymentMethod` is "payment method". */
 export const nameDiffKind = (name: string): string => name.replaceAll(/(?<=.)(?=[A-Z])/g, ' ').toLowerCase();
 
-/** What differs, by kind and in the order of the kinds. */
+/** The differences, by kind and in the order of the kinds. */
 export function listDiffParts({ Counts }: Pick<DiffResponse, 'Counts'>): DiffPart[] {
   return Object.entries(Counts).flatMap(([counted, counts]) => {
     const many = nameDiffKind(counted);
