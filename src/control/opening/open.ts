@@ -67,7 +67,9 @@ export async function openNewWorlds(
 ): Promise<OpenedResponse> {
   const edge = c.get('edge');
   const { worlds, settings, send } = edge;
-  const { key: from } = requireWorld(c);
+  const { key: from, keyHash } = requireWorld(c);
+  // A key that is no test key is secret, and may not show in the name of another.
+  const stem = from.startsWith(TEST_PREFIX) ? from : TEST_PREFIX + keyHash;
   const player = { worlds, send, base: new URL(c.req.url).origin + settings.basePath };
   // The data of any world's beginning, so that none has to wait between the choice of its key and its opening.
   await worlds.load();
@@ -75,7 +77,7 @@ export async function openNewWorlds(
   const keys: string[] = [];
   try {
     for (const fill of fills) {
-      const { key, settings: own } = worlds.open(chooseKey(edge, from));
+      const { key, settings: own } = worlds.open(chooseKey(edge, stem));
       keys.push(key);
       const filled = await fill(player, key, {
         ...own,
@@ -91,9 +93,8 @@ export async function openNewWorlds(
   return { Kind: kind, Worlds, Warnings: [WITHHELD, ...notes, ...listDifferences(Worlds)] };
 }
 
-/** The first free key that begins like that of the caller, which has to be accepted as well. */
-function chooseKey({ worlds, settings }: Pick<Edge, 'worlds' | 'settings'>, from: string): string {
-  const stem = from.startsWith(TEST_PREFIX) ? from : TEST_PREFIX + from;
+/** The first free key that begins like this, which has to be accepted as well. */
+function chooseKey({ worlds, settings }: Pick<Edge, 'worlds' | 'settings'>, stem: string): string {
   let n = 1;
   while (worlds.find(`${stem}-${n}`) !== undefined || worlds.keeper.isAsleep(`${stem}-${n}`)) n++;
   return requireSecretKey(`${stem}-${n}`, settings);

@@ -73,3 +73,13 @@ test('sends the calls of a file at their instants, and calls neither receivers n
   expect(await api.read('/_sandbox/clock')).toMatchObject({ Now: '2026-01-03T00:00:00.000Z' });
   expect(await api.read('/_sandbox/webhooks')).toMatchObject({ Deliveries: [off, off] });
 });
+
+test('the key of a new world does not show a key that is secret', async () => {
+  const sandbox = testSandbox({ keys: ['any', 'shops-own-secret'] });
+  const api = client(sandbox, 'shops-own-secret');
+  const { body } = await good(api.post('/_sandbox/open', journalOf({ Method: 'GET', Path: '/charge' })));
+  const [{ Key, World }] = body['Worlds'] as [{ Key: string; World: string }];
+  expect(Key).toMatch(/^sk_test_[0-9a-f]{12}-1$/);
+  expect(World).not.toBe(Key);
+  expect(JSON.stringify(await api.read('/_sandbox/worlds'))).not.toContain('shops-own-secret');
+});
