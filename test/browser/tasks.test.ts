@@ -145,7 +145,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
     ],
     [
       'find a failed webhook, read the answer, resend',
-      18,
+      19,
       async ({ page, keys }) => {
         await keys.find('webhooks', 'Webhooks');
         await page.locator('.feed a').first().waitFor();
@@ -267,7 +267,7 @@ describe.skipIf(CHROMIUM === undefined)('by the keyboard alone', () => {
     ],
     [
       'follow a 3-D Secure challenge to its page',
-      16,
+      17,
       async ({ api, page, keys }) => {
         const PaymentInformation = cardOf('4000000000001133');
         const ThreeDSNotificationUrl = `${url()}/shop`;
