@@ -204,7 +204,7 @@ describe('open', () => {
     const { body } = await send('GET /_sandbox/webhooks');
     expect(body).toMatchObject({
       Count: 1,
-      Deliveries: [{ Status: 'withheld', Note: 'it came with a bundle', Attempt: 1 }],
+      Deliveries: [{ Status: 'withheld', Note: 'it came with a file', Attempt: 1 }],
     });
     const [{ DeliveryId: id } = { DeliveryId: '' }] = body['Deliveries'] as { DeliveryId: string }[];
     await send(`POST /_sandbox/webhooks/${id}/resend`);

@@ -113,7 +113,7 @@ export const VERBS = {
       words.length === 0 ? null : requireOneFile('bundle', words, 'one file to write'),
   },
   open: {
-    help: 'start a server with the worlds of a bundle, a state, or the calls of a trace, journal or HAR',
+    help: 'start a server with what a bundle or state holds, or with recorded calls',
     argument: 'FILE',
     options: options.OPEN,
     check: requireCompanions,

@@ -279,7 +279,7 @@ describe('the command line', () => {
     ['replay a --url http://a', /^replay does not take --url\. Options of replay: --against, /],
     ['bundle a b', 'bundle takes one file to write, not "a b"'],
     ['bundle --against http://a', 'bundle does not take --against. Options of bundle: --url, --key, --'],
-    ['open', 'open needs one bundle, journal or HAR file'],
+    ['open', 'open needs one bundle, state, trace, journal or HAR file'],
     ['open a --against http://a', /^open does not take --against\. Options of open: --port, /],
   ])('%j is refused', (line, message) => {
     expect(refusal(line)).toMatch(message);
