@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { checkIn } from '../pages/dashboard/look.js';
 import { batchOf, cardOf, storing } from '../support/bodies.js';
@@ -85,6 +85,8 @@ interface ClickedTask {
 describe.skipIf(CHROMIUM === undefined)('by the mouse alone', () => {
   const here = stage('--clock', 'manual', '--start-time', '2026-01-01T00:00:00Z');
   const shop = serverBeside((_, response) => response.writeHead(503).end('down for repair'));
+  // Before all others, so that it is on the first page of the list.
+  beforeAll(async () => void (await clientOf(here, 'sk_test_clicks_other').read('/_sandbox/world')));
   const taken: (readonly [task: string, before: number | null, clicks: number])[] = [];
 
   /** A world with a hotel's charge, one that was declined, and a challenge. */

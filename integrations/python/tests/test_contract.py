@@ -23,6 +23,7 @@ LEFT_OUT = {
     "/_sandbox/journal/facets",
     "/_sandbox/jobs",
     "/_sandbox/findings",
+    "/_sandbox/open",
     "/_sandbox",
     "/_sandbox/reference",
     "/_sandbox/openapi.json",
@@ -30,6 +31,7 @@ LEFT_OUT = {
     "/_sandbox/checkout",
     "/_sandbox/journal/{id}",
     "/_sandbox/journal/{id}/repeat",
+    "/_sandbox/journal/{id}/branch",
     "/_sandbox/journal/export",
     "/_sandbox/snapshots/{name}",
 }
