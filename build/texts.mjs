@@ -18,11 +18,13 @@ const ENTRIES = [
   'challenge.ts',
   'reference.ts',
   'errors.ts',
-  'dashboard/dashboard.tsx',
   'styles/page.css',
   'styles/reference.css',
   'dashboard/dashboard.css',
 ];
+
+/** The dashboard: what it shows first, and what it loads later. What both need is in a third file, `dashboard-chunk.js`. */
+const DASHBOARD = ['dashboard/dashboard.tsx', 'dashboard/dashboard-later.ts'];
 
 const PEOPLE_SEED = 1;
 /** How many first names, last names and addresses there are. */
@@ -51,12 +53,21 @@ export async function allTexts(note = () => {}) {
 
 /** The bundled scripts and style sheets, by name. */
 async function bundled(note) {
-  const { outputFiles, metafile } = await build({
+  const built = await Promise.all([
+    bundle(ENTRIES, { format: 'iife' }),
+    bundle(DASHBOARD, { format: 'esm', splitting: true, chunkNames: 'dashboard-[name]' }),
+  ]);
+  for (const { metafile } of built) note(metafile);
+  const files = built.flatMap(({ outputFiles }) => outputFiles);
+  return Object.fromEntries(files.map(({ path, text }) => [basename(path), text]));
+}
+
+function bundle(entries, options) {
+  return build({
     absWorkingDir: root,
-    entryPoints: ENTRIES.map((name) => join('src/pages', name)),
+    entryPoints: entries.map((name) => join('src/pages', name)),
     outdir: 'assets',
     bundle: true,
-    format: 'iife',
     platform: 'browser',
     // The oldest browsers that support light-dark().
     target: ['chrome123', 'firefox120', 'safari17.5'],
@@ -65,9 +76,8 @@ async function bundled(note) {
     logLevel: 'warning',
     metafile: true,
     write: false,
+    ...options,
   });
-  note(metafile);
-  return Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
 }
 
 /** The OpenAPI description that `npm run generate` wrote, on one line. */

@@ -274,6 +274,7 @@ describe('modules', () => {
     [/^yaml$|^src\/scenarios\/file\/(schema|definition)\.ts$/, 'most starts play no scenario'],
     [/^src\/control\/snapshots\/state-(read|write)\.ts$/, 'they need the schema of scenarios'],
     [/^src\/control\/pages\/(assets|reference-page)\.ts$/, 'they are long texts, which people ask for'],
+    [/^src\/pages\/dashboard\/dashboard-later\.ts$/, 'the first view of the dashboard needs none of it'],
     [/^src\/core\/texts\.ts$/, 'a page must fetch them'],
     [/^src\/node\/state\/kept-worlds\.ts$/, 'few servers keep their worlds'],
     [/^src\/node\/tls\/secure\.ts$|^node:https$/, 'few speak TLS'],

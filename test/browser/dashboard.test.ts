@@ -674,6 +674,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard', () => {
     });
     expect(seen).toEqual(['Choose a world', 'Find or do']);
     await page.keyboard.type('>1h');
+    await page.getByRole('option', { name: '1h' }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('.clock time').filter({ hasText: '01:00:00' }).waitFor();
     expect(complaints).toEqual([]);

@@ -1,10 +1,11 @@
 import { formatCount } from '../../core/text/text.js';
-import { maskPasswords } from '../../core/text/secrets.js';
+import { formatRoughly } from '../../core/time/time.js';
 import { classifyResult, type Entry } from '../../journal/entry.js';
 import { decodeOrKeep } from '../../journal/mask-names.js';
 import type { Charge } from '../../records/charge.js';
 import type { Delivery } from '../../webhooks/delivery.js';
 import { formatWithCurrency } from '../pages/card-pages.js';
+import { countFailedPercent, sumReceivers } from '../webhooks/receivers.js';
 
 /** Findings of a world, read from its charges, calls and deliveries alone: nothing here knows what the shop believes. */
 
@@ -72,19 +73,10 @@ export function describeLoss(charges: readonly Pick<Charge, 'id'>[], lost: Reado
   return charges.slice(0, -1).some(({ id }) => lost.has(id)) ? ', after a lost answer' : '';
 }
 
-const APART_UNITS = [
-  [86_400_000, 'd'],
-  [3_600_000, 'h'],
-  [60_000, 'min'],
-  [1_000, 's'],
-  [1, 'ms'],
-] as const;
-
 /** How far the first and the last charge are apart: ", 31 s apart". Says nothing of charges of one instant. */
 function describeApart(charges: readonly Charge[]): string {
   const ms = (charges.at(-1)?.dateAdded ?? 0) - (charges[0]?.dateAdded ?? 0);
-  const [length, unit] = APART_UNITS.find(([unitMs]) => ms >= unitMs) ?? [Infinity, ''];
-  return unit === '' ? '' : `, ${Math.floor(ms / length)} ${unit} apart`;
+  return ms === 0 ? '' : `, ${formatRoughly(ms)} apart`;
 }
 
 /** Charges with one Reference and one amount whose money is still taken. A subscription repeats its charges rightly. */
@@ -167,26 +159,13 @@ function listReadTexts({ path, query }: Entry): string[] {
 
 /** The share of attempts that each receiver did not accept. */
 function findFailingReceivers(deliveries: Iterable<Delivery>): WorldFinding[] {
-  const receivers = new Map<string, { tries: number; failures: (number | null)[] }>();
-  for (const { url, tried } of deliveries) {
-    const receiver = receivers.get(url) ?? { tries: 0, failures: [] };
-    receivers.set(url, receiver);
-    receiver.tries += tried.length;
-    for (const { responseStatus } of tried)
-      if (!isAccepted(responseStatus)) receiver.failures.push(responseStatus);
-  }
-  return [...receivers].flatMap(([given, { tries, failures }]) => {
-    const [status] = countTexts(failures.map((code) => String(code ?? 'no answer')));
-    if (status === undefined) return [];
-    const url = maskPasswords(given);
-    const share = Math.max(1, Math.floor((failures.length / tries) * 100));
-    const message = `${new URL(url).pathname} fails ${share} % (${status[0]})`;
+  return sumReceivers(deliveries).flatMap((sum) => {
+    const { url, failures } = sum;
+    const [often] = countTexts(failures.map(({ responseStatus }) => String(responseStatus ?? 'no answer')));
+    if (often === undefined) return [];
+    const message = `${new URL(url).pathname} fails ${countFailedPercent(sum)} % (${often[0]})`;
     return [buildFinding('webhooks failing', failures.length, { message, url })];
   });
-}
-
-function isAccepted(status: number | null): boolean {
-  return status !== null && status >= 200 && status < 300;
 }
 
 /** The maximum number of refused calls whose answers are read for their causes. */

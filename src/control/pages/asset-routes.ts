@@ -12,6 +12,8 @@ const SCRIPTS = [
   'pay.js',
   'challenge.js',
   'dashboard.js',
+  'dashboard-later.js',
+  'dashboard-chunk.js',
   'reference.js',
   'errors.js',
 ];

@@ -58,7 +58,7 @@ export function livePage(
   const head = [
     html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">`,
     ...styles.map((name) => html`<link rel="stylesheet" href="/_sandbox/${name}">`),
-    ...scripts.map((name) => html`<script src="/_sandbox/${name}" defer></script>`),
+    ...scripts.map((name) => html`<script src="/_sandbox/${name}" ${loadingMode(name)}></script>`),
   ];
   return html`<!doctype html>
 <html lang="en-GB">
@@ -74,6 +74,9 @@ ${content}
 </html>
 `;
 }
+
+/** The dashboard loads a part of itself later. Other pages may be in a frame without an origin, which loads no modules. */
+const loadingMode = (name: string): Html => (name === 'dashboard.js' ? html`type="module"` : html`defer`);
 
 const COMMON_POLICY = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** For pages with scripts: only our own scripts and styles, and calls only to this server. No text can become markup. */

@@ -4,7 +4,8 @@ import { formatInstant } from '../../core/time/time.js';
 import { presentInstant } from '../../http/fields/summaries.js';
 import { isDelivered } from '../../webhooks/attempt.js';
 import type { Attempt, Delivery } from '../../webhooks/delivery.js';
-import type { CausedResponse, DeliveryResponse } from './schema.js';
+import { countFailedPercent, type ReceiverSum } from './receivers.js';
+import type { CausedResponse, DeliveryResponse, ReceiverResponse } from './schema.js';
 
 /** A delivery in the log, without its credentials. */
 export function presentDelivery(delivery: Delivery): DeliveryResponse {
@@ -39,6 +40,21 @@ function presentAttempt(attempt: Attempt): DeliveryResponse['Attempts'][number] 
     RequestHeaders: readHeaderLines(sent),
     ResponseHeaders: readHeaderLines(received),
     ResponseBody: answer,
+  };
+}
+
+export function presentReceiver(sum: ReceiverSum): ReceiverResponse {
+  const last = sum.failures.reduce<Attempt | null>((a, b) => (a === null || b.at > a.at ? b : a), null);
+  return {
+    Url: sum.url,
+    Deliveries: sum.deliveries,
+    Failing: sum.failing,
+    Attempts: sum.attempts,
+    FailedAttempts: sum.failures.length,
+    FailedPercent: countFailedPercent(sum),
+    SlowestMs: sum.slowestMs,
+    LastError: last && (last.responseStatus === null ? last.note : String(last.responseStatus)),
+    LastErrorAt: presentInstant(last?.at ?? null),
   };
 }
 

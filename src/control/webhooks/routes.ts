@@ -7,8 +7,11 @@ import { matchesPathGlob } from '../../journal/match.js';
 import { LOST } from '../../webhooks/outbox.js';
 import type { Delivery } from '../../webhooks/delivery.js';
 import type { World } from '../../world/world.js';
-import { presentDelivery, findMessageReference } from './presenter.js';
+import { presentDelivery, presentReceiver, findMessageReference } from './presenter.js';
+import { listFailing, sumReceivers } from './receivers.js';
 import { DeliveriesResponse, type DeliveryFilter, DeliveryResponse, ListDeliveries } from './schema.js';
+
+const RECEIVERS_MAX = 100;
 
 /** The log of deliveries, and sending one again. */
 export const DELIVERY_ROWS: readonly AnyRow[] = [
@@ -17,13 +20,15 @@ export const DELIVERY_ROWS: readonly AnyRow[] = [
     path: '/_sandbox/webhooks',
     id: 'getDeliveries',
     summary: 'List webhook deliveries, newest first',
-    text: 'Returns each delivery with its attempts so far and the receiver’s response.',
+    text: 'Returns each delivery with its attempts so far and the receiver’s response, and sums by receiver.',
     query: ListDeliveries,
     response: DeliveriesResponse,
     handle: (c, { query }) => {
       const world = requireWorld(c);
       const { limit, skip } = query.page;
-      const found = [...world.deliveries.newestFirst()].filter(buildDeliveryTest(query.filter));
+      const all = [...world.deliveries.newestFirst()];
+      const candidates = query.filter.status === 'failing' ? listFailing(all) : all;
+      const found = candidates.filter(buildDeliveryTest(query.filter));
       return {
         Limit: limit,
         Skip: skip,
@@ -31,6 +36,7 @@ export const DELIVERY_ROWS: readonly AnyRow[] = [
         Evicted: world.deliveries.next - world.deliveries.size,
         Lost: world.chance.countOf(LOST),
         Deliveries: found.slice(skip, skip + limit).map(presentDelivery),
+        Receivers: sumReceivers(all).slice(0, RECEIVERS_MAX).map(presentReceiver),
       };
     },
   }),
@@ -69,7 +75,8 @@ function buildDeliveryTest({
 function fitsStatus({ status, attempts }: Delivery, wanted: NonNullable<DeliveryFilter['status']>): boolean {
   if (wanted === 'waiting' || wanted === 'retrying')
     return status === 'pending' && attempts > 0 === (wanted === 'retrying');
-  return status === wanted;
+  // The candidates are failing already.
+  return wanted === 'failing' || status === wanted;
 }
 
 function requireDelivery(world: World, id: string): Delivery {

@@ -11,7 +11,7 @@ import type { DeliveryStatus } from '../../webhooks/delivery.js';
 const STATUSES = ['pending', 'delivered', 'failed', 'withheld'] as const satisfies readonly DeliveryStatus[];
 
 /** Pending webhooks are waiting for their first attempt, or are retrying after one that failed. */
-const STATUS_FILTERS = [...STATUSES, 'waiting', 'retrying'] as const;
+const STATUS_FILTERS = [...STATUSES, 'waiting', 'retrying', 'failing'] as const;
 
 const optionalThat = (fits: (text: string) => boolean, error: string) =>
   optionalField(cappedText(TEXT_MAX).refine(fits, { error }));
@@ -20,7 +20,7 @@ export const ListDeliveries = requestSchema(
   () => ({
     ...pageFields(),
     Status: optionalQueryWord(STATUS_FILTERS).describe(
-      'Only deliveries with this status. Those that are pending are waiting for their first attempt, or retrying.',
+      'Only deliveries with this status. Those that are pending are waiting for their first attempt, or retrying. Failing ones are retrying or failed, and were not delivered when they were sent again.',
     ),
     Reference: optionalText().describe('Only messages about a record with exactly this reference.'),
     Ref: optionalThat((id) => RECORD_ID.read(id) !== undefined, `must be ${RECORD_ID.accepted}`).describe(
@@ -85,7 +85,30 @@ export const DeliveryResponse = answers.component('Delivery', () => ({
 }));
 export type DeliveryResponse = z.output<typeof DeliveryResponse>;
 
+const ReceiverResponse = answers.component('Receiver', () => ({
+  Url: z.string(),
+  Deliveries: answers.count(),
+  Failing: answers.count().describe('How many webhooks Status=failing lists.'),
+  Attempts: answers.count(),
+  FailedAttempts: answers.count(),
+  FailedPercent: answers.count().describe('The share of failed attempts, rounded down, but never to 0.'),
+  SlowestMs: z.number().nullable().describe('Of the attempts, in real time.'),
+  LastError: answers
+    .text()
+    .describe('The status of the latest response that was not 2xx, or why there was none.'),
+  LastErrorAt: answers.maybeInstant(),
+}));
+export type ReceiverResponse = z.output<typeof ReceiverResponse>;
+
 export const DeliveriesResponse = z.lazy(() =>
-  answers.page('Deliveries', DeliveryResponse).extend({ Evicted: answers.count(), Lost: answers.count() }),
+  answers.page('Deliveries', DeliveryResponse).extend({
+    Evicted: answers.count(),
+    Lost: answers.count(),
+    Receivers: z
+      .array(ReceiverResponse)
+      .describe(
+        'Of all deliveries in the log, whatever the filter: the first 100 addresses, the worst first.',
+      ),
+  }),
 );
 export type DeliveriesResponse = z.output<typeof DeliveriesResponse>;

@@ -94,6 +94,12 @@ export function formatDuration(ms: number): string {
   return `${ms / unitMs}${name}`;
 }
 
+/** Milliseconds, cut to whole ones of the longest unit that they contain: `7 d`, `1 min`, `250 ms`. */
+export function formatRoughly(ms: number): string {
+  const [name, unitMs] = UNITS.find(([, length]) => ms >= length) ?? ['ms', 1];
+  return `${Math.floor(ms / unitMs)} ${name === 'm' ? 'min' : name}`;
+}
+
 export function isExpiry(text: string): boolean {
   return /^(?:0[1-9]|1[0-2])\/\d\d$/.test(text);
 }

@@ -2,6 +2,7 @@ import { render } from 'preact';
 
 import { App } from './shell/app.js';
 import { onKey } from './shell/keys.js';
+import { loadLaterViews } from './shell/later.js';
 import { findPlace, keepPlaces } from './state/places.js';
 import { store } from './state/store.js';
 import { onDrop } from './views/decide/own-scenario.js';
@@ -9,6 +10,7 @@ import { onDrop } from './views/decide/own-scenario.js';
 const root = document.getElementById('dashboard');
 if (root === null) throw new Error('The page has no element #dashboard.');
 render(<App />, root);
+window.addEventListener('load', () => void loadLaterViews());
 
 keepPlaces();
 window.addEventListener('hashchange', () => {

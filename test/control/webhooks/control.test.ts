@@ -35,6 +35,7 @@ describe('GET /_sandbox/webhooks', () => {
       Count: 1,
       Evicted: 0,
       Lost: 0,
+      Receivers: [expect.objectContaining({ Url: HOOK, Attempts: 1, FailedAttempts: 0, SlowestMs: 0 })],
       Deliveries: [
         {
           DeliveryId: AN_ID,

@@ -6,6 +6,7 @@ import {
   isExpiryPassed,
   formatDuration,
   formatInstant,
+  formatRoughly,
   isExpiry,
   parseDuration,
   parseInstant,
@@ -209,6 +210,16 @@ describe('parseDuration', () => {
       { numRuns: 1_000 },
     );
   });
+});
+
+test.each([
+  [200_000_000, '2 d'],
+  [3_600_000, '1 h'],
+  [119_999, '1 min'],
+  [31_900, '31 s'],
+  [250, '250 ms'],
+])('formatRoughly(%d) is %s', (ms, text) => {
+  expect(formatRoughly(ms)).toBe(text);
 });
 
 describe('formatDuration', () => {

@@ -13,6 +13,7 @@ import type {
 import { listReachedStates } from '../../../src/pages/dashboard/text/charge-states.js';
 import { formatRecordAmount } from '../../../src/pages/dashboard/text/charge.js';
 import { isAboutOrder, sumOrder } from '../../../src/pages/dashboard/text/order/order.js';
+import { isFailing } from '../../../src/pages/dashboard/text/webhooks.js';
 import { formatDayAndTime } from '../../../src/pages/dashboard/text/when.js';
 import { CHARGE_STATUSES } from '../../../src/records/charge.js';
 import { NO_FUNDS, cardOf, storing, textIn } from '../../support/stored.js';
@@ -115,6 +116,32 @@ describe('what the pages say of a day is what the API says', () => {
     expect(of('webhooks failing')).toMatchObject([
       { Count: failed, Message: `/hooks/pay fails ${Math.floor((failed / tries.length) * 100)} % (503)` },
     ]);
+  });
+
+  test('the receiver has the sums of its deliveries, and as many failing ones as its filter lists', async () => {
+    const { Deliveries, Receivers, Count } = await read<DeliveriesResponse>('/webhooks?Limit=500');
+    const tries = Deliveries.flatMap(({ Attempts }) => Attempts);
+    const failed = tries.filter(({ Status }) => Status === 'failed');
+    const failing = Deliveries.filter(isFailing);
+    expect(Receivers).toEqual([
+      {
+        Url: HOOKS,
+        Deliveries: Count,
+        Failing: failing.length,
+        Attempts: tries.length,
+        FailedAttempts: failed.length,
+        FailedPercent: Math.floor((failed.length / tries.length) * 100),
+        SlowestMs: Math.max(...tries.map(({ DurationMs }) => DurationMs ?? 0)),
+        LastError: '503',
+        LastErrorAt: failed
+          .map(({ At }) => At)
+          .toSorted()
+          .at(-1),
+      },
+    ]);
+    const listed = await read<DeliveriesResponse>('/webhooks?Status=failing&Limit=500');
+    expect(listed.Deliveries).toEqual(failing);
+    expect(failed.length).toBeGreaterThan(30);
   });
 
   test('the calls of each order', async () => {

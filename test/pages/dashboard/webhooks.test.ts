@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Delivery } from '../../../src/pages/dashboard/state/wire.js';
 import {
   describeAttempt,
+  describeResent,
   groupResent,
   isFailing,
   nameDeliveryStatus,
@@ -51,4 +52,5 @@ test('What was sent again decides how a webhook stands, in every view.', async (
   expect(groups.map(({ id, all }) => [id, all.map(nameDeliveryStatus)])).toEqual([
     [first?.DeliveryId, ['retrying', 'delivered']],
   ]);
+  expect(describeResent(await logOf(api))).toBe('Sent 2 webhooks again: 1 delivered, 1 retrying.');
 });

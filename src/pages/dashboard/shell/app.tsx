@@ -7,9 +7,10 @@ import { DoubleChargeLine, FindingsBadge } from '../views/findings.js';
 import { ClockButton, ClockDialog } from './clock.js';
 import { WaitingCalls } from './held.js';
 import { closeRow, KeysDialog } from './keys.js';
-import { Nav, type NavEntry, NAV_ENTRIES } from './nav.js';
+import { Nav } from './nav.js';
 import { Palette } from './palette.js';
 import { Ribbon } from './ribbon.js';
+import { SHOWN_VIEWS } from './views.js';
 import { WorldButton, WorldDialog } from './worlds.js';
 
 /** The whole page. Each part renders again by itself when what it shows changes. */
@@ -59,15 +60,14 @@ function skipToContent(event: Event): void {
 
 function PageBody({ isMenuOpen, closeMenu }: { isMenuOpen: boolean; closeMenu: () => void }) {
   const { view, id, query } = store.route.value;
-  const place = NAV_ENTRIES.find((entry) => entry.view === view);
   const open = id === null ? query.get('open') : null;
   const close = (): void => closeRow(open);
-  const beside = open && store.isOpen.value ? (place?.beside?.(open, close) ?? null) : null;
+  const beside = open && store.isOpen.value ? (SHOWN_VIEWS[view]?.beside?.(open, close) ?? null) : null;
   return (
     <div class={beside === null ? 'body' : 'body with'}>
       <main id="main" class="stack" tabIndex={-1} key={`${store.keyring.name ?? ''}/${view}/${id ?? ''}`}>
         {store.isOpen.value ? (
-          <View place={place} id={id} />
+          <ShownView view={view} id={id} />
         ) : (
           <LoadingOrError error={store.connection.value === 'open' ? null : store.trouble.value} />
         )}
@@ -78,9 +78,10 @@ function PageBody({ isMenuOpen, closeMenu }: { isMenuOpen: boolean; closeMenu: (
   );
 }
 
-function View({ place, id }: { place: NavEntry | undefined; id: string | null }) {
-  if (place === undefined) return <Title text="View not found" />;
-  return <>{id === null ? place.show() : place.one?.(id)}</>;
+function ShownView({ view, id }: { view: string; id: string | null }) {
+  const shown = SHOWN_VIEWS[view];
+  if (shown === undefined) return <Title text="View not found" />;
+  return <>{id === null ? shown.show() : shown.one?.(id)}</>;
 }
 
 function Dialogs() {

@@ -3,12 +3,12 @@ import type { ScenariosResponse } from '../state/wire.js';
 import { describeJob, parseSpan } from '../text/jobs.js';
 import { downloadDocument } from '../views/decide/documents.js';
 import { advanceClock } from '../views/send.js';
-import { type FoundGroup, type FoundItem, takeNamed } from './found.js';
+import { findEverything, type FoundGroup, type FoundItem, listRecentItems, takeNamed } from './found.js';
 
 const DEEDS_MAX = 8;
 
 /** The deeds whose names contain what was typed after `>`, so that a search never changes the world. */
-export function listDeeds(typed: string): FoundGroup[] {
+function listDeeds(typed: string): FoundGroup[] {
   const { Next } = store.seen.value ?? { Next: null };
   const scenarios = store.cache.read<ScenariosResponse>('/scenarios', 'fixed').data ?? [];
   const wanted = typed.trim();
@@ -32,4 +32,10 @@ export function listDeeds(typed: string): FoundGroup[] {
     takeNamed('Do', wanted, deeds, DEEDS_MAX),
     takeNamed('Use scenario', wanted, uses, DEEDS_MAX),
   ].filter(({ items }) => items.length > 0);
+}
+
+/** What the palette lists for what was typed: deeds after `>`, otherwise what contains it, or what was found before. */
+export function listFoundGroups(typed: string): FoundGroup[] {
+  if (typed.startsWith('>')) return listDeeds(typed.slice(1));
+  return typed.trim() === '' ? listRecentItems() : findEverything(typed);
 }

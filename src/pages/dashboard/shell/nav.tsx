@@ -1,23 +1,7 @@
-import type { ComponentChildren } from 'preact';
-
 import { sandboxHome } from '../../home.js';
-import { CallInspector } from '../views/call.js';
-import { CallsView } from '../views/calls.js';
-import { CardsView } from '../views/cards.js';
-import { DueView } from '../views/due.js';
-import { KINDS } from '../views/records/kinds.js';
-import { NextView } from '../views/decide/next.js';
-import { OrderView } from '../views/order.js';
-import { OverviewView } from '../views/overview.js';
-import { ChargeView } from '../views/records/charge.js';
-import { RecordView } from '../views/records/record.js';
-import { RecordsView } from '../views/records/records.js';
-import { ScenarioView } from '../views/decide/scenario.js';
-import { SnapshotsView } from '../views/decide/snapshots.js';
-import { DeliveryInspector } from '../views/delivery.js';
-import { WebhooksView } from '../views/webhooks.js';
 import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
+import { KINDS } from '../views/records/kinds.js';
 
 const GROUPS = ['Watch', 'Records', 'Decide', 'Look up'] as const;
 
@@ -25,11 +9,6 @@ export interface NavEntry {
   readonly group: (typeof GROUPS)[number];
   readonly view: string;
   readonly name: string;
-  readonly show: () => ComponentChildren;
-  /** The page of one record. */
-  readonly one?: (id: string) => ComponentChildren;
-  /** The inspector of the open row, beside the list. */
-  readonly beside?: (open: string, close: () => void) => ComponentChildren;
   /** Which count of the world is shown beside its name. */
   readonly counted?: string;
   /** The view whose link stands for this one. */
@@ -40,50 +19,21 @@ const recordEntries = KINDS.map((kind): NavEntry => ({
   group: 'Records',
   view: kind.view,
   name: kind.view === 'payment-methods' ? 'Cards & vault' : kind.name,
-  show: () => <RecordsView kind={kind} />,
-  one: (id) => (kind.view === 'charges' ? <ChargeView id={id} /> : <RecordView kind={kind} id={id} />),
   counted: kind.counted,
   ...(kind.view === 'vault' ? { within: 'payment-methods' } : {}),
 }));
 
 export const NAV_ENTRIES: readonly NavEntry[] = [
-  { group: 'Watch', view: 'overview', name: 'Overview', show: () => <OverviewView /> },
-  {
-    group: 'Watch',
-    view: 'calls',
-    name: 'Calls',
-    show: () => <CallsView />,
-    beside: (open, close) => <CallInspector entry={open} close={close} />,
-    counted: 'JournalEntries',
-  },
-  {
-    group: 'Watch',
-    view: 'webhooks',
-    name: 'Webhooks',
-    show: () => <WebhooksView />,
-    beside: (open, close) => <DeliveryInspector id={open} close={close} />,
-    counted: 'Deliveries',
-  },
-  { group: 'Watch', view: 'due', name: 'Due', show: () => <DueView />, counted: 'QueuedJobs' },
+  { group: 'Watch', view: 'overview', name: 'Overview' },
+  { group: 'Watch', view: 'calls', name: 'Calls', counted: 'JournalEntries' },
+  { group: 'Watch', view: 'webhooks', name: 'Webhooks', counted: 'Deliveries' },
+  { group: 'Watch', view: 'due', name: 'Due', counted: 'QueuedJobs' },
   ...recordEntries,
-  {
-    group: 'Records',
-    view: 'orders',
-    name: 'Orders',
-    show: () => (KINDS[0] === undefined ? null : <RecordsView kind={KINDS[0]} />),
-    one: (id) => <OrderView reference={id} />,
-    within: 'charges',
-  },
-  {
-    group: 'Decide',
-    view: 'next',
-    name: 'Next answers',
-    show: () => <NextView />,
-    counted: 'QueuedOutcomes',
-  },
-  { group: 'Decide', view: 'scenario', name: 'Scenario', show: () => <ScenarioView /> },
-  { group: 'Decide', view: 'snapshots', name: 'Snapshots', show: () => <SnapshotsView /> },
-  { group: 'Look up', view: 'cards', name: 'Test cards', show: () => <CardsView /> },
+  { group: 'Records', view: 'orders', name: 'Orders', within: 'charges' },
+  { group: 'Decide', view: 'next', name: 'Next answers', counted: 'QueuedOutcomes' },
+  { group: 'Decide', view: 'scenario', name: 'Scenario' },
+  { group: 'Decide', view: 'snapshots', name: 'Snapshots' },
+  { group: 'Look up', view: 'cards', name: 'Test cards' },
 ];
 
 /** Pages of their own. */

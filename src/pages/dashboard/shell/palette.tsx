@@ -3,27 +3,23 @@ import { useState } from 'preact/hooks';
 import { store } from '../state/store.js';
 import { Dialog } from '../ui/dialog.js';
 import { PLAIN_TEXT } from '../ui/fields.js';
-import { listDeeds } from './deeds.js';
-import { findEverything, type FoundGroup, type FoundItem, listRecentItems, rememberItem } from './found.js';
+import type { FoundGroup, FoundItem } from './found.js';
+import { useLaterViews } from './later.js';
 
 const close = (): void => void (store.dialog.value = null);
-
-function listGroups(typed: string): FoundGroup[] {
-  if (typed.startsWith('>')) return listDeeds(typed.slice(1));
-  return typed.trim() === '' ? listRecentItems() : findEverything(typed);
-}
 
 /** Finds anything by a few letters; after `>`, does something. */
 export function Palette() {
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
-  const groups = listGroups(typed);
+  const later = useLaterViews();
+  const groups = later?.listFoundGroups(typed) ?? [];
   const shown = groups.flatMap(({ items }) => items);
   const at = Math.min(place, shown.length - 1);
   const run = (item: FoundItem | undefined): void => {
     close();
     if (item === undefined) return;
-    if (!typed.startsWith('>')) rememberItem(item);
+    if (!typed.startsWith('>')) later?.rememberItem(item);
     const [, go] = item;
     if (typeof go === 'string') location.assign(go);
     else go();
@@ -31,7 +27,7 @@ export function Palette() {
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by !== undefined) setPlace((at + by + shown.length) % Math.max(1, shown.length));
-    else if (event.key === 'Enter') run(shown[at]);
+    else if (event.key === 'Enter' && later !== null) run(shown[at]);
     else return;
     event.preventDefault();
   };
@@ -58,7 +54,7 @@ export function Palette() {
           <FoundItems key={group.name} group={group} selected={shown[at]} shown={shown} run={run} />
         ))}
       </div>
-      {shown.length === 0 && typed.trim() !== '' ? (
+      {later !== null && shown.length === 0 && typed.trim() !== '' ? (
         <p class="soft">Nothing in this world contains it.</p>
       ) : null}
     </Dialog>

@@ -27,7 +27,7 @@ export type {
 } from '../../../control/scenario/schema.js';
 export type { AdvanceResponse, TriggersResponse, WorldsResponse } from '../../../control/schema.js';
 export type { DiffResponse, SnapshotsResponse } from '../../../control/snapshots/schema.js';
-export type { DeliveriesResponse } from '../../../control/webhooks/schema.js';
+export type { DeliveriesResponse, ReceiverResponse } from '../../../control/webhooks/schema.js';
 export type { Delivery, HeldCall, Job, TimelineItem };
 
 export type RepeatableCall = NonNullable<OneEntryResponse['Again']>;

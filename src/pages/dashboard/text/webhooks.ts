@@ -1,28 +1,16 @@
 import type { Delivery } from '../state/wire.js';
-import { type Explanation, sayWay } from './explain.js';
+import { formatQuantity } from './format.js';
 
-/** The filters of webhooks by status, in the order in which they are shown: the word for each, its meaning, and a way to it. */
-const STATUSES: readonly (readonly [filter: string, word: string, meaning: string, way: string])[] = [
-  ['delivered', 'delivered', 'The receiver accepted it with a 2xx status.', 'a receiver that answers 204'],
-  ['waiting', 'waiting', 'It has not been tried yet.', 'a policy with a delay'],
-  ['retrying', 'retrying', 'An attempt failed. It is tried again by itself.', 'a receiver that answers 500'],
-  [
-    'failed',
-    'given up',
-    'Every attempt failed. “Send again” tries once more.',
-    'a receiver that answers 500 each time',
-  ],
-  ['withheld', 'withheld', 'It was not sent, for the reason in its note.', 'a server with --webhooks off'],
-];
-export const WEBHOOK_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
-  STATUSES.map(([filter, word]) => [filter, word]),
-);
+/** The filters of webhooks by status, in the order in which they are shown, and their words. */
+export const WEBHOOK_WORDS: Readonly<Record<string, string>> = {
+  delivered: 'delivered',
+  waiting: 'waiting',
+  retrying: 'retrying',
+  failed: 'given up',
+  withheld: 'withheld',
+  failing: 'retrying or given up',
+};
 export const WEBHOOK_STATUSES = Object.keys(WEBHOOK_WORDS);
-
-export function explainDelivery(delivery: Pick<Delivery, 'Status' | 'Attempt'>): Explanation | null {
-  const row = STATUSES.find(([, word]) => word === nameDeliveryStatus(delivery));
-  return row === undefined ? null : { word: row[1], lines: [[row[2]], sayWay([row[3]])] };
-}
 
 /** The status of a webhook in one word: one that is pending waits for its first attempt, or is retrying. */
 export function nameDeliveryStatus({ Status, Attempt }: Pick<Delivery, 'Status' | 'Attempt'>): string {
@@ -62,4 +50,14 @@ export function describeAttempt(
       : `The receiver answered ${ResponseStatus}`;
   if (Status === 'delivered' || next === 'tried') return `${answer}.`;
   return `${answer}; it ${next === 'due' ? 'will be tried again' : 'is not tried again'}.`;
+}
+
+/** What became of webhooks that were sent again: "Sent 3 webhooks again: 2 delivered, 1 retrying." */
+export function describeResent(deliveries: readonly Delivery[]): string {
+  const names = deliveries.map(nameDeliveryStatus);
+  const counts = Object.values(WEBHOOK_WORDS).flatMap((word) => {
+    const count = names.filter((name) => name === word).length;
+    return count === 0 ? [] : `${count} ${word}`;
+  });
+  return `Sent ${formatQuantity(names.length, 'webhook')} again: ${counts.join(', ')}.`;
 }

@@ -1,7 +1,7 @@
 import { toListQuery } from '../state/route.js';
 import { store } from '../state/store.js';
 import { type DeliveriesResponse, type Delivery, readTextAt } from '../state/wire.js';
-import { formatQuantity, formatSpan } from '../text/format.js';
+import { formatSpan } from '../text/format.js';
 import {
   groupResent,
   nameDeliveryStatus,
@@ -14,6 +14,7 @@ import { List } from '../ui/list.js';
 import { Mark, StatusMark } from '../ui/marks.js';
 import type { ListDescription } from './records/columns.js';
 import { ListView } from './records/records.js';
+import { ReceiverTable, ResendAll, shortenAddress } from './receivers.js';
 import { ReferenceLink } from './reference-link.js';
 import { EventTime, dayAndMode, openRowHref } from './rows.js';
 
@@ -33,13 +34,19 @@ const WEBHOOKS: ListDescription = {
 };
 
 export function WebhooksView() {
+  const loaded = store.cache.read<DeliveriesResponse>(`/webhooks?${toListQuery(store.route.value, PAGE)}`);
   return (
     <ListView
       listing={WEBHOOKS}
-      loaded={store.cache.read<DeliveriesResponse>(`/webhooks?${toListQuery(store.route.value, PAGE)}`)}
-      show={({ Deliveries }) => <WebhookList newest={Deliveries} />}
+      loaded={loaded}
+      show={({ Deliveries, Receivers }) => (
+        <>
+          <ReceiverTable receivers={Receivers} />
+          <WebhookList newest={Deliveries} />
+        </>
+      )}
     >
-      <ResendFailed />
+      <ResendAll receivers={loaded.data?.Receivers ?? []} />
     </ListView>
   );
 }
@@ -94,14 +101,12 @@ function DeliveryRow({ sent: { all } }: { sent: RepeatedDelivery }) {
         <AttemptMarks deliveries={all} />
       </span>
       <code class="cut why" title={first.Url}>
-        {first.Url.replace(LOCAL, '')}
+        {shortenAddress(first.Url)}
       </code>
     </>
   );
 }
 
-/** The part of an address that all receivers of one machine share. */
-const LOCAL = /^https?:\/\/(?:127\.0\.0\.1|localhost)/;
 /** How many attempts a row draws, the latest ones. */
 const DRAWN_MAX = 3;
 
@@ -132,26 +137,4 @@ function AttemptMarks({ deliveries }: { deliveries: readonly Delivery[] }) {
 function DueIn({ at }: { at: string }) {
   const left = Date.parse(at) - store.now.value;
   return <>{left <= 0 ? 'now' : `in ${formatSpan(left)}`}</>;
-}
-
-/** How many failed deliveries are sent again at once. */
-const RESEND_MAX = 100;
-
-function ResendFailed() {
-  const query = toListQuery(store.route.value, RESEND_MAX, { Status: 'failed' });
-  const { data } = store.cache.read<DeliveriesResponse>(`/webhooks?${query}`);
-  // One that was sent again already is not repeated for each of its failures.
-  const failed = (data?.Deliveries ?? []).filter(({ ResendOf }) => ResendOf === null);
-  if (failed.length === 0) return null;
-  const send = async (): Promise<void> => {
-    for (const { DeliveryId } of failed) {
-      if ((await store.callAndNotify('POST', `/webhooks/${DeliveryId}/resend`, {}, null)) === null) return;
-    }
-    store.notify(`Sent ${formatQuantity(failed.length, 'webhook')} again.`);
-  };
-  return (
-    <button type="button" onClick={() => void send()}>
-      Send {failed.length === 1 ? 'the one given up' : `all ${failed.length} given up`} again
-    </button>
-  );
 }
