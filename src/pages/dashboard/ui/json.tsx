@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import { abbreviateId } from '../text/format.js';
+import { abbreviateId, formatQuantity } from '../text/format.js';
 import type { LinkOf } from '../text/sentence.js';
 
 interface JsonProps {
@@ -55,7 +55,7 @@ function JsonNode({ name, value, linkOf, open }: ValueProps) {
       {full.length > ENTRIES_MAX ? <div class="soft">… {full.length - ENTRIES_MAX} more</div> : null}
       {nulls.length === 0 ? null : (
         <details>
-          <summary>{nulls.length === 1 ? '1 null field' : `${nulls.length} null fields`}</summary>
+          <summary>{formatQuantity(nulls.length, 'empty field')}</summary>
           <div class="in soft">{nulls.join(', ')}</div>
         </details>
       )}
