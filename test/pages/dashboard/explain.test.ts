@@ -12,7 +12,7 @@ import { type Client, client, testSandbox } from '../../support/sandbox.js';
 import { cardOf, storing } from '../../support/stored.js';
 import { callOf, knownOf } from './look.js';
 
-const linesOf = (explained: Explanation | null): string[] => explained?.lines.map(toPlainText) ?? [];
+const linesOf = (about: Explanation | null): string[] => about?.lines.map(toPlainText) ?? [];
 
 async function explained(api: Client, more: object, headers: Record<string, string> = {}) {
   await api.post('/charge/card', { ...storing(), Amount: '5.00', ...more }, headers).catch(() => null);
