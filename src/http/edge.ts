@@ -77,8 +77,9 @@ export function createEdgeHandler(parts: EdgeParts): EdgeHandler {
       if (path === '/' && isOpenedInBrowser(c))
         return redirectToDashboard(anonymous(c, origin), edge.settings.basePath);
       if (control && !isOpen(path)) requireAdminToken(c, edge);
-      // Somebody who mistypes the address of a page is helped by another address, not by a key.
-      if (control && endpoint === null && isOpenedInBrowser(c)) throw parts.unknown(method, path);
+      // Who mistypes an address and sends no key is helped by the right address, not by a key.
+      const hasNoKey = headerOf(c, 'x-secretkey') === undefined || isOpenedInBrowser(c);
+      if (control && endpoint === null && hasNoKey) throw parts.unknown(method, path);
       if (isWorldless(path, parts.openPaths)) exchange = anonymous(c, origin);
       else {
         const found = findRequestKey(c, endpoint?.isForPages ?? false, control && !isOpen(path));

@@ -123,7 +123,15 @@ describe('calls without a key', () => {
     expect((await get(`${path}/`)).status).toBe(200);
   });
 
-  test.each(['/_sandbox/world', '/_sandbox/clock', '/_sandbox/healthy', '/_sandboxes/health', '/'])(
+  test('name the path that was meant, where there is none below /_sandbox', async () => {
+    const { status, body } = await client(testSandbox(), null).get('/_sandbox/healthy');
+    expect([status, body['Message']]).toEqual([
+      404,
+      expect.stringContaining('Did you mean /_sandbox/health'),
+    ]);
+  });
+
+  test.each(['/_sandbox/world', '/_sandbox/clock', '/_sandboxes/health', '/'])(
     '%s needs one',
     async (path) => {
       expect((await client(testSandbox(), null).get(path)).status).toBe(401);

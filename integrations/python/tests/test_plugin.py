@@ -127,7 +127,7 @@ def test_a_failure_shows_the_calls_of_the_test(pytester: pytest.Pytester, runnin
         def test_declined(shop):
             order = {"Amount": 20, "Token": "tok_insufficient_funds", "Reference": "order-1\\nX"}
             shop.request("POST", "/charge/token", order)
-            shop.outcomes.queue("charge.create", [{"Fault": "reset"}])
+            shop.outcomes.queue("charge.create", [{"fault": "reset"}])
             with pytest.raises(OSError):
                 shop.request("POST", "/charge/token?a=1", order)
             assert shop.charges(status="SUCCESS"), "nothing was paid"

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
 
 import { CHARGE_STATUSES } from '../../../src/records/charge.js';
-import { type Explanation, explainAnswer, explainStatus } from '../../../src/pages/dashboard/text/explain.js';
+import {
+  type Explanation,
+  explainAnswer,
+  explainDelivery,
+  explainStatus,
+} from '../../../src/pages/dashboard/text/explain.js';
 import { toPlainText } from '../../../src/pages/dashboard/text/sentence.js';
-import { explainDelivery } from '../../../src/pages/dashboard/text/webhooks.js';
 import { type Client, client, testSandbox } from '../../support/sandbox.js';
 import { cardOf, storing } from '../../support/stored.js';
 import { callOf, knownOf } from './look.js';
 
-const linesOf = (explanation: Explanation | null): string[] => explanation?.lines.map(toPlainText) ?? [];
+const linesOf = (about: Explanation | null): string[] => about?.lines.map(toPlainText) ?? [];
 
 async function explained(api: Client, more: object, headers: Record<string, string> = {}) {
   await api.post('/charge/card', { ...storing(), Amount: '5.00', ...more }, headers).catch(() => null);

@@ -18,7 +18,7 @@ from .call import ControlCalls, Duration, Instant, Reach, Record, to_json, wire
 #: The built-in provider that approves.
 STEADY = "00000000000000000000000000000001"
 
-#: The result of one call: the name of an outcome, or `{"Outcome", "Fault", "Status", "Delay", "Phase"}`.
+#: The result of one call: the name of an outcome, or `{"outcome", "fault", "status", "delay", "phase"}`.
 Outcome = Union[str, Mapping[str, Any]]
 
 
@@ -204,9 +204,10 @@ class Outcomes(ControlCalls):
     def queue(self, operation: str, outcomes: Sequence[Outcome], **match: Any) -> Record:
         """Queues outcomes for the next calls of an operation.
 
-        `queue("charge.create", ["issuer_unavailable", {"Fault": "reset", "Phase": "after"}, "approve"], reference="order-*")`
+        `queue("charge.create", ["issuer_unavailable", {"fault": "reset", "phase": "after"}, "approve"], reference="order-*")`
         """
-        fields = {"operation": operation, "outcomes": outcomes, "match": wire(match) or None}
+        steps = [step if isinstance(step, str) else wire(step) for step in outcomes]
+        fields = {"operation": operation, "outcomes": steps, "match": wire(match) or None}
         return self._call("POST", "/outcomes", wire(fields))
 
     def list(self) -> List[Record]:

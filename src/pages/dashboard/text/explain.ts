@@ -1,6 +1,7 @@
-import { type FullCall, readField, readTextAt, type TriggersResponse } from '../state/wire.js';
+import { type Delivery, type FullCall, readField, readTextAt, type TriggersResponse } from '../state/wire.js';
 import { describeFault, faultPerformed } from './faults.js';
 import { fieldPart, say, type SentenceParts } from './sentence.js';
+import { nameDeliveryStatus } from './webhooks.js';
 import { type DecisionContext, findOutcomeName } from './why.js';
 
 /** The text behind a "?": what a word means, what to do about it, and how to get it here. */
@@ -29,6 +30,23 @@ export function explainStatus(status: string, { triggers }: DecisionContext): Ex
   if (row === undefined) return null;
   const next = row.Next.length === 0 ? 'This is final.' : `It can become ${row.Next.join(' or ')}.`;
   return { word: status, lines: [[row.Meaning], [next], sayWay([row.Way])] };
+}
+
+const WEBHOOKS: Readonly<Record<string, readonly [meaning: string, way: string]>> = {
+  delivered: ['The receiver accepted it with a 2xx status.', 'a receiver that answers 204'],
+  waiting: ['It has not been tried yet.', 'a policy with a delay'],
+  retrying: ['An attempt failed. It is tried again by itself.', 'a receiver that answers 500'],
+  'given up': [
+    'Every attempt failed. “Send again” tries once more.',
+    'a receiver that answers 500 each time',
+  ],
+  withheld: ['It was not sent, for the reason in its note.', 'a server with --webhooks off'],
+};
+
+export function explainDelivery(delivery: Pick<Delivery, 'Status' | 'Attempt'>): Explanation | null {
+  const word = nameDeliveryStatus(delivery);
+  const { [word]: row } = WEBHOOKS;
+  return row === undefined ? null : { word, lines: [[row[0]], sayWay([row[1]])] };
 }
 
 /** Explains the fault, the outcome or the error code that a call was answered with; null for a call that no provider was asked about. */

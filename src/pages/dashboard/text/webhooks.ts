@@ -1,31 +1,17 @@
 import type { Delivery } from '../state/wire.js';
-import { type Explanation, sayWay } from './explain.js';
 import { formatQuantity } from './format.js';
 
-/** The states of a webhook, in the order in which it is shown: the word for it, its meaning, and a way to it. */
-const STATUSES: readonly (readonly [filter: string, word: string, meaning: string, way: string])[] = [
-  ['delivered', 'delivered', 'The receiver accepted it with a 2xx status.', 'a receiver that answers 204'],
-  ['waiting', 'waiting', 'It has not been tried yet.', 'a policy with a delay'],
-  ['retrying', 'retrying', 'An attempt failed. It is tried again by itself.', 'a receiver that answers 500'],
-  [
-    'failed',
-    'given up',
-    'Every attempt failed. “Send again” tries once more.',
-    'a receiver that answers 500 each time',
-  ],
-  ['withheld', 'withheld', 'It was not sent, for the reason in its note.', 'a server with --webhooks off'],
-];
-export const WEBHOOK_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
-  STATUSES.map(([filter, word]) => [filter, word]),
-);
+/** The states of a webhook, in the order in which they are shown, and their words. */
+export const WEBHOOK_WORDS: Readonly<Record<string, string>> = {
+  delivered: 'delivered',
+  waiting: 'waiting',
+  retrying: 'retrying',
+  failed: 'given up',
+  withheld: 'withheld',
+};
 export const WEBHOOK_STATUSES = Object.keys(WEBHOOK_WORDS);
 /** The words of the filter by status, which can also take two together. */
 export const WEBHOOK_FILTERS = { ...WEBHOOK_WORDS, failing: 'retrying or given up' };
-
-export function explainDelivery(delivery: Pick<Delivery, 'Status' | 'Attempt'>): Explanation | null {
-  const row = STATUSES.find(([, word]) => word === nameDeliveryStatus(delivery));
-  return row === undefined ? null : { word: row[1], lines: [[row[2]], sayWay([row[3]])] };
-}
 
 /** The status of a webhook in one word: one that is pending waits for its first attempt, or is retrying. */
 export function nameDeliveryStatus({ Status, Attempt }: Pick<Delivery, 'Status' | 'Attempt'>): string {

@@ -115,7 +115,7 @@ function whyFailed({
 }: BatchTableRow): string {
   const gateway = [GatewayErrorCode, GatewayErrorResponse].filter(Boolean).join(' ');
   const reason = gateway === '' ? FailureReason : `${FailureReason} (gateway: ${gateway})`;
-  return [reason, IsRetryable === true ? 'retryable' : null].filter(Boolean).join(', ');
+  return [reason, IsRetryable === true ? 'may succeed later' : null].filter(Boolean).join(', ');
 }
 
 /** How many rows are asked for at once. */
