@@ -12,8 +12,8 @@ const AMOUNT_MAX = 1e11;
 
 /** The amount that was asked for, or else that of the answer; for a refund of all that is left, that of the last refund. */
 export function findMoney(request: string | null, query: string, answer: string | null): CallMoney {
-  const asked = readFields(request);
-  const answered = readFields(answer);
+  const asked = readBodyFields(request);
+  const answered = readBodyFields(answer);
   const { refunds } = answered;
   const last: unknown = Array.isArray(refunds) ? refunds.at(-1) : undefined;
   const inQuery = new Map(
@@ -39,7 +39,7 @@ function toAmount(value: unknown): number | null {
 }
 
 /** The fields of a body, whose names have any letter case. */
-function readFields(text: string | null): Readonly<Record<string, unknown>> {
+function readBodyFields(text: string | null): Readonly<Record<string, unknown>> {
   const body = text === null ? undefined : parseJson(text);
   return isObject(body) ? lowerNames(body) : {};
 }

@@ -14,7 +14,7 @@ import { type BundledWorld, readBundle, restoreBundle } from './bundle.js';
 import { playTrace, type Player } from './play-calls.js';
 import type { Trace } from './recorded-call.js';
 import { readRecordings } from './recordings.js';
-import type { OpenedResponse, OpenedWorld } from './schema.js';
+import type { OpenedResponse, OpenedWorldResponse } from './schema.js';
 
 /** Begins refusals, which name places in the file. */
 const FILE = 'The file';
@@ -28,7 +28,7 @@ export type FillWorld = (
   player: Player,
   key: string,
   settings: WorldSettings,
-) => Promise<Pick<OpenedWorld, 'Calls' | 'Different' | 'EntryId'>>;
+) => Promise<Pick<OpenedWorldResponse, 'Calls' | 'Different' | 'EntryId'>>;
 
 /** Opens what a file has in new worlds, or refuses it and opens none. No other world changes. */
 export async function openFile(c: Context<Env>, read: unknown): Promise<OpenedResponse> {
@@ -73,7 +73,7 @@ export async function openNewWorlds(
   const player = { worlds, send, base: new URL(c.req.url).origin + settings.basePath };
   // The data of any world's beginning, so that none has to wait between the choice of its key and its opening.
   await worlds.load();
-  const Worlds: OpenedWorld[] = [];
+  const Worlds: OpenedWorldResponse[] = [];
   const keys: string[] = [];
   try {
     for (const fill of fills) {
@@ -100,14 +100,17 @@ function chooseKey({ worlds, settings }: Pick<Edge, 'worlds' | 'settings'>, stem
   return requireSecretKey(`${stem}-${n}`, settings);
 }
 
-function presentOpened(c: Context<Env>, world: World): Pick<OpenedWorld, 'World' | 'Key' | 'Name' | 'Now'> {
+function presentOpened(
+  c: Context<Env>,
+  world: World,
+): Pick<OpenedWorldResponse, 'World' | 'Key' | 'Name' | 'Now'> {
   // Who names a world may not know its key.
   const isKnown = headerOf(c, 'x-secretkey') !== undefined || mayShowKeys(c.get('edge').settings);
   const { keyHash, key, now } = world;
   return { World: keyHash, Key: isKnown ? key : null, Name: maskWorldName(world), Now: formatInstant(now) };
 }
 
-function listDifferences(worlds: readonly OpenedWorld[]): string[] {
+function listDifferences(worlds: readonly OpenedWorldResponse[]): string[] {
   return worlds.flatMap(({ World, Calls, Different }) =>
     Different === null || Different === 0
       ? []

@@ -9,7 +9,7 @@ export const OpenableFile = z.lazy(() =>
     .describe('A bundle, a file with bundles, a state, a trace, a journal or an HTTP archive (HAR).'),
 );
 
-const OpenedWorld = answers.component('OpenedWorld', () => ({
+const OpenedWorldResponse = answers.component('OpenedWorld', () => ({
   World: z.string().describe('The name of the new world.'),
   Key: z.string().nullable().describe('The key of the new world. Null if the caller may not know it.'),
   Name: z.string().nullable(),
@@ -26,11 +26,11 @@ const OpenedWorld = answers.component('OpenedWorld', () => ({
     .nullable()
     .describe('The call before which a branch begins, to be sent again. Null for a file.'),
 }));
-export type OpenedWorld = z.output<typeof OpenedWorld>;
+export type OpenedWorldResponse = z.output<typeof OpenedWorldResponse>;
 
 export const OpenedResponse = answers.object(() => ({
   Kind: z.string().describe('The kind of file, such as `bundle`; or `branch`.'),
-  Worlds: z.array(OpenedWorld),
+  Worlds: z.array(OpenedWorldResponse),
   Warnings: z.array(z.string()),
 }));
 export type OpenedResponse = z.output<typeof OpenedResponse>;

@@ -8,6 +8,7 @@ import { readTexts } from '../../core/texts.js';
 import { buildAnswerHeaders } from '../../http/answers/respond.js';
 import { type Env, requireWorld } from '../../http/exchange.js';
 import type { World } from '../../world/world.js';
+import { maskWorldName } from '../presenter.js';
 import { replaceSecrets } from '../snapshots/replace-secrets.js';
 import { writeBundle } from '../snapshots/state-write.js';
 import { readAsset } from './assets.js';
@@ -34,7 +35,7 @@ export async function respondBundlePage(c: Context<Env>, dashboard: Html): Promi
   const content = html`${dashboard}
 <script type="text/plain" id="packed">${raw(await packParts(world, program))}</script>
 <script>${raw(loader)}</script>`;
-  const title = `${world.settings.name ?? world.keyHash} · playmoney`;
+  const title = `${maskWorldName(world) ?? world.keyHash} · playmoney`;
   const headers = buildAnswerHeaders(c.get('exchange'), HTML_TYPE);
   headers['content-security-policy'] = policy;
   headers['cache-control'] = 'no-store';
@@ -77,8 +78,11 @@ async function addScript(scripts: Record<string, string>, name: string): Promise
 async function collectBundle(world: World): Promise<string[]> {
   const pieces: string[] = [];
   let length = 0;
+  // The name of a world is no text of a record, so nobody is to read a card number in it.
+  const name = JSON.stringify(world.settings.name);
+  const shown = JSON.stringify(maskWorldName(world));
   for (const piece of writeBundle(world, undefined, (value) => JSON.stringify(replaceSecrets(value)))) {
-    pieces.push(piece);
+    pieces.push(name === shown ? piece : piece.replaceAll(name, shown));
     length += piece.length;
     if (length > WORLD_BYTES_MAX) refuseLargeWorld();
     await world.host.pause();

@@ -14,7 +14,7 @@ import type { RestoredWorld } from '../cli/start/start-note.js';
 import { NODE_HOST } from '../machine/host.js';
 import { formatLines, type Printable } from '../terminal/terminal.js';
 import { asFileError } from '../files/json-file.js';
-import { readRecordings } from '../replay/recordings.js';
+import { readRecordingsFile } from '../replay/recordings.js';
 
 /** The key of an unused world, in which the calls of the bundle can be replayed. */
 const REPLAY_KEY = 'sk_test_replay';
@@ -49,7 +49,7 @@ export interface OpenedBundle {
 
 /** Reads bundles, a state, or calls without a state, and prepares a server for them. Rejects with a FileError. */
 export async function openBundle(file: string, given: StartOptions): Promise<OpenedBundle> {
-  const { all, lack } = await readRecordings(file, true);
+  const { all, lack } = await readRecordingsFile(file, true);
   const key = given.keys.find((accepted) => accepted !== 'any') ?? DEFAULT_KEY;
   const bundles: Bundle[] = [];
   for (const [n, { bundle, trace, world }] of all.entries()) {

@@ -12,7 +12,7 @@ import { diffReply, prepareCall } from '../../control/opening/prepare-call.js';
 import { IdentifierMap, type MissingId } from '../../control/opening/identifier-map.js';
 import { formatDifferences } from '../../control/opening/diff.js';
 import { buildNthKey } from '../../control/opening/recordings.js';
-import { readRecordings } from './recordings.js';
+import { readRecordingsFile } from './recordings.js';
 import { sendToTarget, type ReplayTarget } from './send.js';
 import { createClockMover, type MoveClock, describeUsedWorld } from './control-calls.js';
 import type { Trace, TraceEntry } from '../../control/opening/recorded-call.js';
@@ -35,7 +35,7 @@ export async function runReplay(
   options: ReplayOptions,
   output: ReplayOutput,
 ): Promise<VerbResult> {
-  const { all, lack } = await readRecordings(file);
+  const { all, lack } = await readRecordingsFile(file);
   const { against: url, key, timeout: timeoutMs, adminToken } = options;
   const ca = options.ca === null ? null : await requireCertificates(options.ca);
   if (lack !== null) output.err(formatLines([lack]));

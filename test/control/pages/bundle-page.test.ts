@@ -86,6 +86,15 @@ describe('GET /_sandbox/bundle?Format=html', () => {
     ]);
   });
 
+  test('has a title without a card number in the name of its world', async () => {
+    const api = served();
+    await good(api.post('/_sandbox/reset', { Name: `order ${VAULTED}` }));
+    const page = (await api.get(PAGE)).text;
+    expect(page).toMatch(/<title>order 5555.+1111 · playmoney<\/title>/);
+    expect(page).not.toContain(VAULTED);
+    expect(unpack(page).text).not.toContain(VAULTED);
+  });
+
   test('has a state that another sandbox opens, in which the rule still matches its card', async () => {
     const api = served();
     await fillWorld(api);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { writeBundle } from '../../../src/control/snapshots/state-write.js';
 import { BundleKeeper } from '../../../src/node/exec/bundle-keeper.js';
-import { readRecordings } from '../../../src/node/replay/recordings.js';
+import { readRecordingsFile } from '../../../src/node/replay/recordings.js';
 import { folder } from '../../support/folder.js';
 import { client, testSandbox } from '../../support/sandbox.js';
 
@@ -26,7 +26,7 @@ test('keeps the 500 worlds that were called last, and says how many it dropped',
   expect(await keeper.save()).toContain(
     '501 calls of 500 worlds. Too many to keep: 3 earlier worlds are not in it. Open it with: playmoney open',
   );
-  const { all } = await readRecordings(file);
+  const { all } = await readRecordingsFile(file);
   expect(all.at(0)?.trace.entries[0]?.query).toBe('Reference=4');
   expect(all.at(-1)?.trace.entries.map(({ query }) => query)).toEqual(['Reference=3', 'Reference=again']);
 });

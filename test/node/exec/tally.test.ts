@@ -6,7 +6,7 @@ import { writeBundle } from '../../../src/control/snapshots/state-write.js';
 import { BundleKeeper } from '../../../src/node/exec/bundle-keeper.js';
 import { listTallyWarnings } from '../../../src/node/exec/summary.js';
 import { Tally } from '../../../src/node/exec/tally.js';
-import { readRecordings } from '../../../src/node/replay/recordings.js';
+import { readRecordingsFile } from '../../../src/node/replay/recordings.js';
 import { cardOf, STEADY } from '../../support/bodies.js';
 import { folder } from '../../support/folder.js';
 import { testSandbox } from '../../support/sandbox.js';
@@ -32,7 +32,7 @@ function counted() {
   const kept = async (): Promise<string[][]> => {
     tally.finish(null);
     await keeper.save();
-    const { all } = await readRecordings(file);
+    const { all } = await readRecordingsFile(file);
     return all.map(({ trace }) =>
       trace.recorded.map(({ query, isUndone }) => `${query}${isUndone ? ' undone' : ''}`),
     );

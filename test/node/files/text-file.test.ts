@@ -8,7 +8,7 @@ import { checkFiles } from '../../../src/node/cli/verbs/check.js';
 import { readJsonFile } from '../../../src/node/files/json-file.js';
 import { readText, decodeText } from '../../../src/node/files/text-file.js';
 import { folderLibrary } from '../../../src/node/library.js';
-import { readRecordings } from '../../../src/node/replay/recordings.js';
+import { readRecordingsFile } from '../../../src/node/replay/recordings.js';
 import { folder } from '../../support/folder.js';
 import { testSandbox } from '../../support/sandbox.js';
 
@@ -42,7 +42,7 @@ describe.each(WRONG)('a file in %s', (_, encode, reason) => {
     await expect(readText(file)).rejects.toThrow(`${file}:${reason}`);
     const inJson = `${file}:${reason.replace('Found', 'not valid JSON: Found')}`;
     await expect(readJsonFile(file)).rejects.toThrow(inJson);
-    await expect(readRecordings(file)).rejects.toThrow(inJson);
+    await expect(readRecordingsFile(file)).rejects.toThrow(inJson);
     expect(() => decodeText('standard input', encode(TEXT))).toThrow(`standard input:${reason}`);
     expect(await chooseScenario(file, folderLibrary())).toEqual([`playmoney: ${file}:${reason}`]);
   });

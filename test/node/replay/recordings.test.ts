@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { JournalFile } from '../../../src/node/exec/journal-file.js';
-import { readRecordings } from '../../../src/node/replay/recordings.js';
+import { readRecordingsFile } from '../../../src/node/replay/recordings.js';
 import type { InnerSandbox } from '../../../src/app/sandbox.js';
 import { folder } from '../../support/folder.js';
 import { client, testSandbox } from '../../support/sandbox.js';
@@ -55,7 +55,7 @@ describe.each([
   test('says which request was cut, so that its beginning is not sent', async () => {
     const sandbox = testSandbox();
     await client(sandbox, 'sk_test_long').post('/charge/card', { ...CHARGE, Note: 'x'.repeat(300_000) });
-    const { all } = await readRecordings(await collected(name, sandbox));
+    const { all } = await readRecordingsFile(await collected(name, sandbox));
     expect(all[0]?.trace.entries).toMatchObject([{ isTruncated: true, isRequestTruncated: true }]);
   });
 
@@ -73,7 +73,7 @@ describe.each([
     keep();
     await journal.write();
     expect(readFileSync(file, 'utf8').match(/"_?[uU]ndone":(true|false)/g)).toHaveLength(2);
-    const { all } = await readRecordings(file);
+    const { all } = await readRecordingsFile(file);
     expect(all[0]?.trace.recorded).toMatchObject([{ status: 400, isUndone: true }, { status: 201 }]);
     const { code, out } = await replayed(file, await server());
     expect(out).toMatch(/^1 call .*: 1 equal\.\n$/);
@@ -82,7 +82,7 @@ describe.each([
 
   test('names the world of a difference', async () => {
     const file = await collected(name);
-    const { all } = await readRecordings(file);
+    const { all } = await readRecordingsFile(file);
     const { code, out } = await replayed(file, await server({ testCardsOnly: true }));
     expect(out).toContain(`world 1 of 2 (${all[0]?.world} in the file):\ncall 1 of 3: POST /charge/card\n`);
     expect(out).not.toContain('world 2 of 2');
@@ -122,7 +122,7 @@ function browserHar(): object {
 
 describe('an HTTP archive of another program', () => {
   test('gives the calls of the service alone, without their cookies', async () => {
-    const { all } = await readRecordings(fileWith(browserHar(), 'page.har'));
+    const { all } = await readRecordingsFile(fileWith(browserHar(), 'page.har'));
     expect(all).toMatchObject([
       {
         world: null,
@@ -185,7 +185,7 @@ describe('is refused with the place:', () => {
     ],
   ])('%s', async (_, content, message) => {
     const file = fileWith(content, 'file.json');
-    await expect(readRecordings(file)).rejects.toThrow(`${file}${message}`);
+    await expect(readRecordingsFile(file)).rejects.toThrow(`${file}${message}`);
   });
 });
 
@@ -209,7 +209,7 @@ async function itemsIterated(calls: number): Promise<number> {
   try {
     // oxlint-disable-next-line no-extend-native -- counts what a clock would only hint at, and is put back
     Array.prototype[Symbol.iterator] = counting;
-    await readRecordings(file);
+    await readRecordingsFile(file);
   } finally {
     // oxlint-disable-next-line no-extend-native -- see above
     Array.prototype[Symbol.iterator] = values;

@@ -1,6 +1,6 @@
 import { Title } from '../../ui/panel.js';
 import { downloadDocument, downloadPage } from '../download.js';
-import { openFile } from './open-file.js';
+import { openChosenFile } from './open-file.js';
 
 /** The files of a world that can be downloaded. */
 const FILES: readonly (readonly [label: string, path: string, ending: string])[] = [
@@ -39,7 +39,7 @@ export function FilesView() {
             <input
               type="file"
               accept=".json,.har"
-              onChange={({ currentTarget }) => void openFile(currentTarget.files?.[0])}
+              onChange={({ currentTarget }) => void openChosenFile(currentTarget.files?.[0])}
             />
             <span class="soft">
               in a new world: a bundle, state, trace, journal or HAR; or drop it on the page

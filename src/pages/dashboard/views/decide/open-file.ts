@@ -5,8 +5,8 @@ import type { FullCall } from '../../state/wire.js';
 import { describeOpened, isOpenable } from '../../text/decide/opened.js';
 import { applyScenarioFile } from './own-scenario.js';
 
-/** Opens a file in a new world; one that is none of those that can be opened is a scenario for this world. */
-export async function openFile(file: File | undefined): Promise<void> {
+/** Opens a file in a new world. A file that cannot be opened is taken for a scenario of this world. */
+export async function openChosenFile(file: File | undefined): Promise<void> {
   if (file === undefined) return;
   const text = await file.text();
   if (!isOpenable(text)) {
@@ -48,5 +48,5 @@ function parseDocument(text: string): unknown {
 /** Files that are dropped anywhere on the page. */
 export function onDrop(event: DragEvent): void {
   event.preventDefault();
-  if (event.type === 'drop') void openFile(event.dataTransfer?.files[0]);
+  if (event.type === 'drop') void openChosenFile(event.dataTransfer?.files[0]);
 }
