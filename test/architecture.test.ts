@@ -273,7 +273,7 @@ describe('modules', () => {
   const LAZY: [module: RegExp, because: string][] = [
     [/^yaml$|^src\/scenarios\/file\/(schema|definition)\.ts$/, 'most starts play no scenario'],
     [/^src\/control\/snapshots\/state-(read|write)\.ts$/, 'they need the schema of scenarios'],
-    [/^src\/control\/opening\/operations\.ts$/, 'few people open a file'],
+    [/^src\/control\/opening\/operations\.ts$/, 'few people open a file or a call'],
     [
       /^src\/control\/pages\/(assets|reference-page|bundle-page)\.ts$/,
       'they are long texts, which people ask for',

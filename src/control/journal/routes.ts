@@ -13,12 +13,10 @@ import type { WaitResult } from '../../journal/waiters.js';
 import type { World } from '../../world/world.js';
 import { awaitDeliveries, countDeliveries } from '../webhooks/await.js';
 import { DELIVERY_ROWS } from '../webhooks/routes.js';
-import { findBranchStart } from '../opening/branch-start.js';
 import { OpenedResponse } from '../opening/schema.js';
 import { findLikelyMistake } from './impossible.js';
 import { exportJournal } from './export.js';
 import { presentFacets } from './facets.js';
-import { repeatEntry } from './repeat.js';
 import { buildTraceEntry } from './trace.js';
 import {
   presentFullEntries,
@@ -81,7 +79,8 @@ export const JOURNAL: Section = {
       text: 'Returns the call, what decided its response, the webhooks that it caused, and a curl command that repeats it.',
       response: OneEntryResponse,
       errors: [[CODE.ValidationError, 404]],
-      handle: (c, { params }) => {
+      handle: async (c, { params }) => {
+        const { findBranchStart } = await import('../opening/operations.js');
         const world = requireWorld(c);
         const entry = requireEntry(world, params.id);
         const [shown] = presentFullEntries(world, [entry]);
@@ -99,7 +98,10 @@ export const JOURNAL: Section = {
       text: 'Sends the call again, with the card numbers and credentials that the journal keeps but never shows. The journal has the new call and its answer.',
       response: RepeatedResponse,
       errors: [CODE.ValidationError, [CODE.ValidationError, 404]],
-      handle: (c, { params }) => repeatEntry(c, requireEntry(requireWorld(c), params.id)),
+      handle: async (c, { params }) => {
+        const { repeatEntry } = await import('../opening/operations.js');
+        return repeatEntry(c, requireEntry(requireWorld(c), params.id));
+      },
     }),
     route({
       method: 'post',

@@ -1,3 +1,5 @@
-/** The operations of this room as one module: each module that is loaded by itself costs a start another file. */
+/** What few people ask for of calls and files, as one module: each module that is loaded by itself costs a start another file. */
+export { repeatEntry } from '../journal/repeat.js';
 export { branchBefore } from './branch.js';
+export { findBranchStart } from './branch-start.js';
 export { openFile } from './open.js';
