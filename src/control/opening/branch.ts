@@ -60,7 +60,7 @@ function standStill(snapshot: Snapshot, settings: WorldSettings): Snapshot {
   return { ...snapshot, settings, clock, branch: null };
 }
 
-/** The same world from its beginning, with the same identifiers and draws. In real time it began with its first call. */
+/** Restarts a world from its beginning, with the same identifiers and draws. In real time it began with its first call. */
 function beginAgain(worlds: Worlds, key: string, old: World, settings: WorldSettings, first: number): World {
   const { mode, start } = settings.clock;
   const clock = { mode: 'manual' as const, rate: 0, start: mode === 'real' ? first : start };

@@ -1,4 +1,4 @@
-/** What few people ask for of calls and files, as one module: each module that is loaded by itself costs a start another file. */
+/** Rare operations on calls and files, as one module: each module that is loaded by itself costs a start another file. */
 export { repeatEntry } from '../journal/repeat.js';
 export { branchBefore } from './branch.js';
 export { findBranchStart } from './branch-start.js';

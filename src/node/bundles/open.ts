@@ -31,7 +31,7 @@ interface Bundle extends BundledWorld {
   readonly key: string;
   /** The name of the world where it was saved, or else the short hash of its key; null if unknown. */
   readonly world: string | null;
-  /** What the file is, and what saved it. */
+  /** Follows the name of the file in a sentence, such as "was saved by playmoney 0.1.0 on Node v20.19.0". */
   readonly origin: string;
 }
 

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 interface NoticeButton {
   readonly label: string;
   readonly run: () => void;
-  /** What the button does not bring back, as a sentence. */
+  /** A sentence about what the button cannot undo, such as "Webhooks that were sent cannot be undone." */
   readonly lasting?: string;
 }
 

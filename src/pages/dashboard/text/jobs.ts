@@ -79,7 +79,7 @@ export function describeJob({ Kind, About, Ref: event }: JobWords): Pick<JobKind
 
 /** Texts that go on with what they are about. */
 const GOES_ON = /^(?:Webhook|The bank settles)$/;
-/** What is known of a job besides its reference. */
+/** The part of `About` before the reference, such as "to /hooks/pay, try 2 of 10, ". */
 const BEFORE_REFERENCE = /^(?:to \S+, try \d+ of \d+(?:, |$)|[A-Z]{3} \S+ of )/;
 
 /** The words for a job where there is little room: "webhook for order-4005". */

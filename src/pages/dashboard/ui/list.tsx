@@ -42,7 +42,7 @@ export function List<R>({ label, rows, idOf, open, choose, hrefOf, show, about =
     };
     look();
     addEventListener('scroll', look, { passive: true });
-    // Its width, and so the height of its rows, also changes when an inspector opens beside it.
+    // An inspector that opens beside the list changes its width, and so the height of its rows.
     const watch = new ResizeObserver(look);
     if (list.current !== null) watch.observe(list.current);
     return () => {

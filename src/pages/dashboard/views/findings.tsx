@@ -29,7 +29,7 @@ function FindingLine({ finding }: { finding: ListedFinding }) {
   );
 }
 
-/** What looks wrong, as a file to send to somebody. */
+/** Downloads the world as a page, to send its findings to somebody. */
 function DownloadPageButton() {
   if (homeInPage() !== undefined) return null;
   return (

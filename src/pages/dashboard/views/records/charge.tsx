@@ -11,7 +11,7 @@ import { abbreviateId } from '../../text/format.js';
 import { summariseFailures, listPossibleSteps, listReachedStates } from '../../text/charge-states.js';
 import type { RecordAction } from '../../text/steps.js';
 import type { SentenceParts } from '../../text/sentence.js';
-import { buildStory } from '../../text/story.js';
+import { buildStory } from '../../text/charge-story.js';
 import { formatDay } from '../../text/when.js';
 import { ExplainButton } from '../../ui/explain.js';
 import { CopyButton } from '../../ui/copy.js';

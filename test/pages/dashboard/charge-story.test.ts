@@ -6,7 +6,7 @@ import {
   listReachedStates,
 } from '../../../src/pages/dashboard/text/charge-states.js';
 import { toPlainText } from '../../../src/pages/dashboard/text/sentence.js';
-import { buildStory } from '../../../src/pages/dashboard/text/story.js';
+import { buildStory } from '../../../src/pages/dashboard/text/charge-story.js';
 import { type Client, good } from '../../support/sandbox.js';
 import { account, cardOf, STEADY, storing, textIn } from '../../support/stored.js';
 import { type Receiver, setup } from '../../webhooks/support.js';
