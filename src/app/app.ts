@@ -101,7 +101,8 @@ function findNearbyCall(method: string, path: string, router: PathRouter): strin
 }
 
 function listRoots(paths: readonly string[]): string {
-  return [...new Set(paths.map((path) => `/${path.split('/')[1] ?? ''}`))].join(', ');
+  const roots = paths.map((path) => `/${path.split('/')[1] ?? ''}`).filter((root) => !/[:{]/.test(root));
+  return [...new Set(roots)].join(', ');
 }
 
 function wrongMethodError(method: string, methods: readonly string[]): ApiError {

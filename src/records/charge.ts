@@ -71,6 +71,11 @@ export function nextStatus(status: ChargeStatus, event: ChargeEvent): ChargeStat
   return TRANSITIONS[status][event];
 }
 
+/** Whether a bank, a challenge or a wallet's page still decides the charge, so that nothing is held or taken yet. */
+export function isUndecided(status: ChargeStatus): boolean {
+  return nextStatus(status, 'fail') !== undefined;
+}
+
 export function statusesAllowing(event: ChargeEvent): ChargeStatus[] {
   const statuses = Object.keys(TRANSITIONS) as ChargeStatus[];
   return statuses.filter((status) => TRANSITIONS[status][event] !== undefined);

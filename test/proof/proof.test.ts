@@ -37,6 +37,17 @@ describe('the column "proven" of the pages on fidelity', () => {
     expect(readFileSync(page, 'utf8'), 'npm run generate writes it').toBe(marked);
   });
 
+  test.each(PAGES)('is in each table, and each behaviour stands once: %s', (page) => {
+    const rows = readFileSync(page, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| '));
+    const behaviours = rows
+      .map((row) => row.split(' | ')[0])
+      .filter((cell) => !/^\| (?:behaviour|what)$/.test(cell ?? ''));
+    expect(rows.filter((row) => /how to change it(?: here)? \|$/.test(row))).toEqual([]);
+    expect(behaviours.filter((cell, n) => behaviours.indexOf(cell) !== n)).toEqual([]);
+  });
+
   test.each(PAGES)('names only answers that playmoney has: %s', (page) => {
     const named = listProvingAnswers(readFileSync(page, 'utf8'));
     expect(named.filter((answer) => !canAnswer(answer))).toEqual([]);

@@ -118,7 +118,7 @@ function listBeginnings(
   awaited: Pick<Authentication | Checkout, 'dateEnded'> | null,
   shown: (minor: number) => string,
 ): RecordChange[] {
-  const { status, source, amountMinor, authorisedMinor, dateAdded, successDate } = charge;
+  const { status, source, amountMinor, authorisedMinor, dateAdded, successDate, more } = charge;
   const added = (text: string): RecordChange[] => changeIfDated(dateAdded, 'added', text, 'create');
   const [requested, done] =
     source.type === 'BANK_ACCOUNT' ? ['Asked the bank for', 'Settled'] : ['Asked the payer for', 'Charged'];
@@ -131,8 +131,11 @@ function listBeginnings(
       ...changeIfDated(successDate, 'changed', `Captured ${shown(amountMinor)}`, 'capture'),
     ];
   }
-  if (successDate === null)
-    return added(`${waited || status === 'PENDING' ? requested : 'Tried to charge'} ${shown(amountMinor)}`);
+  if (successDate === null) {
+    const wasAsked =
+      waited || status === 'PENDING' || more.decisions.some(({ operation }) => operation === 'charge.settle');
+    return added(`${wasAsked ? requested : 'Tried to charge'} ${shown(amountMinor)}`);
+  }
   if (successDate === dateAdded && !waited) return added(`Charged ${shown(amountMinor)}`);
   return [
     ...added(`${requested} ${shown(amountMinor)}`),

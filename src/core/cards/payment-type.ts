@@ -34,7 +34,12 @@ const TYPE_BY_PROVIDER: ReadonlyMap<string, PaymentType> = new Map([
   ['AZUPAY', 'PAYTO'],
 ]);
 
+/** The payment type that a type of provider stands for; undefined for a brand or an acquirer. */
+export function findNamedType(providerType: string): PaymentType | undefined {
+  return TYPE_BY_PROVIDER.get(normaliseProviderType(providerType));
+}
+
 /** The payment type at a provider: CARD, unless its type is that of a wallet or bank. */
 export function findPaymentType(providerType: string): PaymentType {
-  return TYPE_BY_PROVIDER.get(normaliseProviderType(providerType)) ?? 'CARD';
+  return findNamedType(providerType) ?? 'CARD';
 }

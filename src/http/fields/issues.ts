@@ -7,6 +7,7 @@ import {
   explainTooLong,
   explainWrongType,
   endSentence,
+  quoteText,
 } from '../../core/text/text.js';
 import { findSecretKind } from '../../core/text/secret-fields.js';
 import { describeBlank } from './field.js';
@@ -18,6 +19,8 @@ const EXPECTED: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   number: 'a number',
   record: 'an object',
+  object: 'an object',
+  array: 'an array',
 };
 
 /** A refusal with the code of the first wrong field, and a reason for each field. */
@@ -29,14 +32,28 @@ export function buildFieldsError(
   const details: Record<string, string> = {};
   let code: number | undefined;
   for (const issue of issues) {
-    const found = explainIssue(issue, findValueAt(value, issue.path), metaAt(schema, issue.path));
+    const given = findValueAt(value, issue.path);
+    const found = explainIssue(issue, given, metaAt(schema, issue.path));
     code ??= found.code;
-    details[issue.path.map(String).join('.') || 'body'] ??= found.reason + blankHint(issue, value);
+    details[issue.path.map(String).join('.') || 'body'] ??=
+      addReceived(found.reason, given, issue.path) + blankHint(issue, value);
   }
   const detail = Object.entries(details)
     .map(([name, reason]) => `${name === 'body' ? 'The body' : name} ${reason}`)
     .join('; ');
   return new ApiError({ code: code ?? CODE.ValidationError, detail: endSentence(detail), details });
+}
+
+/** A reason that says only what is accepted, with the received value, unless that is a secret. */
+function addReceived(reason: string, given: unknown, path: readonly PropertyKey[]): string {
+  const isScalar = given instanceof NumberText || ['string', 'number', 'boolean'].includes(typeof given);
+  if (!isScalar || !/^must (?!not )/.test(reason) || reason.includes(', not ') || isSecretField(path))
+    return reason;
+  return `${reason}, not ${typeof given === 'string' ? quoteText(given) : formatScalar(given)}`;
+}
+
+function isSecretField(path: readonly PropertyKey[]): boolean {
+  return findSecretKind(String(path.at(-1))) !== undefined;
 }
 
 /** A character at an end of a text that is easily overlooked. */
@@ -110,9 +127,8 @@ function describeWrongType(
   { wrong, expected }: z.core.GlobalMeta,
   path: readonly PropertyKey[],
 ): string {
-  const isSecret = findSecretKind(String(path.at(-1))) !== undefined;
   if (wrong !== undefined) {
-    const shown = isSecret ? describeType(value) : formatScalar(value);
+    const shown = isSecretField(path) ? describeType(value) : formatScalar(value);
     return typeof wrong === 'string' ? `${wrong}, not ${shown}` : wrong(shown);
   }
   return explainWrongType(expected ?? type ?? 'another value', value);

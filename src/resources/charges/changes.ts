@@ -11,6 +11,7 @@ import {
   AUTHORISATION_EXPIRE,
   type Charge,
   type ChargeEvent,
+  isUndecided,
   nextStatus,
   remainingAmounts,
   statusesAllowing,
@@ -58,6 +59,7 @@ export function voidCharge(world: World, id: string, override: Override | null):
   const status = requireTransition(found, 'void');
   const result = changeCharge(world, found, 'charge.void', found.amountMinor, override, () => ({
     status,
+    authorisedMinor: isUndecided(found.status) ? null : found.authorisedMinor,
     more: { ...found.more, voidDate: world.now },
   }));
   if (result.charge.status === status) cancelCheckout(world, found);

@@ -3,7 +3,7 @@ import * as summaries from '../../http/fields/summaries.js';
 import { presentApplePay, resolveAccount } from '../providers/presenter.js';
 import { estimateCost } from '../providers/service.js';
 import type { World } from '../../world/world.js';
-import type { Charge, FailedAttempt } from '../../records/charge.js';
+import { type Charge, type FailedAttempt, isUndecided } from '../../records/charge.js';
 import type { AppleSessionCommand, AppleSessionResponse, ChargeResponse } from './schema.js';
 
 /** Field by field, so that no other field of the record can get into the response. */
@@ -21,7 +21,9 @@ export function presentCharge(world: World, charge: Charge): ChargeResponse {
     Status: charge.status,
     Reference: charge.reference,
     AuthorisationAmount:
-      charge.authorisedMinor === null ? null : summaries.presentAmount(charge.authorisedMinor, currency),
+      charge.authorisedMinor === null || isUndecided(charge.status)
+        ? null
+        : summaries.presentAmount(charge.authorisedMinor, currency),
     RefundedAmount:
       charge.refundedMinor === 0 ? null : summaries.presentAmount(charge.refundedMinor, currency),
     Refunds: more.refunds.map((refund) => ({

@@ -1,7 +1,8 @@
-import { findPaymentType, WALLET_TYPES, type WalletType } from '../../core/cards/payment-type.js';
+import { findNamedType, WALLET_TYPES, type WalletType } from '../../core/cards/payment-type.js';
 import { DEFAULT_DIALECT } from '../../core/dialect/dialect.js';
 import { CODE, refuse, refuseField, refuseUnknownId } from '../../core/errors.js';
 import { formatAmount } from '../../core/money.js';
+import { quoteText } from '../../core/text/text.js';
 import type { Override } from '../../outcomes/header.js';
 import { AWAIT_PAYER, type Outcome, requireOutcome } from '../../outcomes/outcomes.js';
 import type { StoreResult } from '../../outcomes/provider.js';
@@ -12,7 +13,7 @@ import {
   type CheckoutStatus,
 } from '../../records/checkout.js';
 import type { Metadata, PaymentMethod } from '../../records/payment-method.js';
-import { DEFAULT_CURRENCY } from '../../records/provider.js';
+import { bareProviderId, DEFAULT_CURRENCY } from '../../records/provider.js';
 import type { World } from '../../world/world.js';
 import type { ChargeFunction } from '../charges/instruments.js';
 import { concludeCheckout } from '../charges/later.js';
@@ -67,8 +68,13 @@ function buildCheckout(world: World, command: CheckoutCommand): Checkout {
 
 /** The payment type of a check-out. A brand without a type of its own belongs to a pay-later provider: our assumption. */
 function chooseWallet(given: string | null, configured: string | null): WalletType {
-  const find = (name: string | null) => WALLET_TYPES.find((type) => type === findPaymentType(name ?? ''));
-  return find(given) ?? (given === null ? (find(configured) ?? 'PAYPAL') : 'OPTTY');
+  const named = findNamedType(given ?? configured ?? '');
+  const wallet = WALLET_TYPES.find((type) => type === named);
+  if (wallet !== undefined || given === null) return wallet ?? 'PAYPAL';
+  if (named === undefined) return 'OPTTY';
+  const wallets = WALLET_TYPES.join(', ').toLowerCase();
+  const reason = `must be ${wallets} or the brand of a pay-later provider, not ${quoteText(given)}: ${named} has no page for a payer`;
+  return refuseField(CODE.ValidationError, 'ProviderType', reason);
 }
 
 /** Returns a check-out. Unknown: 404 with code 50. */
@@ -119,27 +125,34 @@ export function completeCharge(world: World, { names, ...asked }: RequestedCharg
   const found = findNamedCheckout(world, names);
   if (found === null) {
     const { providerId, amount } = asked;
-    if (providerId === null) return refuseMissing('ProviderId');
-    if (amount === null) return refuseMissing('Amount');
-    return { ...asked, providerId, amount, checkoutId: null };
+    if (providerId !== null && amount !== null) return { ...asked, providerId, amount, checkoutId: null };
+    const missing = providerId === null ? 'ProviderId' : 'Amount';
+    const detail = 'Send CheckoutId or ExternalId, or begin a check-out with ProviderId and Amount.';
+    return refuseField(CODE.ValidationError, missing, 'is required without CheckoutId', detail);
   }
-  const { providerId, currency, amountMinor } = found;
+  const { providerId, currency, amountMinor, source } = found;
+  const { amount: given, providerType, redirectUrl } = asked;
   const amount = formatAmount(amountMinor, currency);
-  const given = asked.details.currency ?? currency;
-  if (given !== currency) refuseOther('Currency', given, currency);
-  if (asked.amount !== null && readAmount(asked.amount, currency) !== amountMinor)
-    refuseOther('Amount', asked.amount, amount);
+  requireSame('Currency', asked.details.currency, currency);
+  requireSame('Amount', given, amount, given !== null && readAmount(given, currency) === amountMinor);
+  const sameProvider = bareProviderId(asked.providerId ?? '') === bareProviderId(providerId);
+  requireSame('ProviderId', asked.providerId, providerId, sameProvider);
+  const sameType = providerType !== null && chooseWallet(providerType, null) === source.type;
+  requireSame('ProviderType', providerType, source.type, sameType);
+  if (found.redirectUrl !== null) requireSame('RedirectUrl', redirectUrl, found.redirectUrl);
   return { ...asked, checkoutId: found.id, providerId, amount, details: { ...asked.details, currency } };
 }
 
-function refuseMissing(field: string): never {
-  const detail = 'Send CheckoutId or ExternalId, or begin a check-out with ProviderId and Amount.';
-  return refuseField(CODE.ValidationError, field, 'is required without CheckoutId', detail);
-}
-
-function refuseOther(field: 'Amount' | 'Currency', given: string, accepted: string): never {
+/** Refuses what contradicts the check-out. Null is not given. */
+function requireSame(
+  field: 'Amount' | 'Currency' | 'ProviderId' | 'ProviderType' | 'RedirectUrl',
+  given: string | null,
+  accepted: string,
+  isSame = given === accepted,
+): void {
+  if (given === null || isSame) return;
   const code = field === 'Amount' ? CODE.InvalidAmount : CODE.ValidationError;
-  return refuseField(code, field, `must be ${accepted}, as in the check-out, not ${given}`);
+  refuseField(code, field, `must be ${accepted}, as in the check-out, not ${given}`);
 }
 
 /** The decision about a charge, unless a test decides: the payer's, who may not have decided yet. After an approval the provider does. */
@@ -167,7 +180,8 @@ export const chargeCheckout: ChargeFunction<CheckoutCharge> = (world, command, o
   const decided = override ?? DECISIONS[status];
   const result = makeCharge(world, instrument, amount, { ...details, checkout: id }, decided);
   const { charge } = result;
-  const charged = { ...checkout, charge: charge.id, dialect: details.dialect };
+  const redirectUrl = checkout.redirectUrl ?? command.redirectUrl;
+  const charged = { ...checkout, redirectUrl, charge: charge.id, dialect: details.dialect };
   if (checkoutId === null) {
     world.checkouts.add(charged);
     world.jobs.schedule(expires, CHECKOUT_EXPIRE, id);
@@ -186,8 +200,10 @@ function requireUncharged(checkout: Checkout): Checkout {
 
 /** Ends a check-out whose charge was decided by a test at once. */
 function finishCheckout(world: World, checkout: Checkout, { answer }: ChargeResult): void {
-  const isDeclined = answer.outcome === DECISIONS.DECLINED?.outcome;
-  markEnded(world, checkout, isDeclined ? 'DECLINED' : 'APPROVED');
+  const against = (['DECLINED', 'EXPIRED'] as const).find(
+    (status) => DECISIONS[status]?.outcome === answer.outcome,
+  );
+  markEnded(world, checkout, against ?? 'APPROVED');
 }
 
 function markEnded(world: World, checkout: Checkout, status: CheckoutEnding): Checkout {
@@ -214,7 +230,9 @@ export function storeCheckout(
   command: { readonly names: CheckoutNames; readonly metadata: Metadata | null },
   override: Override | null,
 ): StoreResult<PaymentMethod> {
-  const found = findNamedCheckout(world, command.names) ?? refuseMissing('CheckoutId');
+  const found =
+    findNamedCheckout(world, command.names) ??
+    refuseField(CODE.ValidationError, 'CheckoutId', 'is required without ExternalId');
   const reason = whyNotStorable(found);
   if (reason !== null) return refuse(CODE.InvalidPaymentMethod, reason, { httpStatus: 409 });
   const prepared = prepareMethod(world, found.providerId, found.source, null, override);

@@ -38,7 +38,7 @@ const optionalCountry = () =>
       .meta({ code: CODE.InvalidCountry, wrong: COUNTRY_WRONG }),
   );
 
-const DECIMAL_WRONG = 'must be a number with at most nine digits and six decimals, such as 0.3';
+const DECIMAL_WRONG = 'must be a number of 0 or more with at most nine digits and six decimals, such as 0.3';
 
 const optionalDecimal = () =>
   optionalField(

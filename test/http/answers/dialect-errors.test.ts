@@ -24,7 +24,7 @@ describe('errors', () => {
     const { api } = sdkSetup();
     const wrong = await api.charge(cardCharge({ Initiator: 'NOBODY' }));
     expectSdkError(wrong, 400, 90, 'Validation Error');
-    expect(wrong.body['details']).toEqual({ Initiator: 'must be one of CUSTOMER, MERCHANT' });
+    expect(wrong.body['details']).toEqual({ Initiator: 'must be one of CUSTOMER, MERCHANT, not "NOBODY"' });
     expect(wrong.body['resource']).toBeNull();
     const amount = await api.charge(cardCharge({ Amount: '1x2' }));
     expectSdkError(amount, 400, 2, 'Invalid Amount');

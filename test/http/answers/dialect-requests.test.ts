@@ -272,7 +272,9 @@ describe('values', () => {
   test.each([2, -1, 0.5, '0', true])('the Initiator %j is refused', async (sent) => {
     const { api } = sdkSetup();
     const answer = await api.charge(cardCharge({ Initiator: sent }));
-    expect(answer.body['details']).toEqual({ Initiator: 'must be one of CUSTOMER, MERCHANT' });
+    expect(answer.body['details']).toEqual({
+      Initiator: `must be one of CUSTOMER, MERCHANT, not ${JSON.stringify(sent)}`,
+    });
   });
 
   test('words are accepted in any case, one or a list of them', () => {
