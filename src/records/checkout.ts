@@ -40,4 +40,7 @@ export type CheckoutTable = Table<Checkout, keyof typeof CHECKOUT_KEYS>;
 /** How long a payer has to decide, by default: 30 minutes, our assumption. */
 export const DEFAULT_CHECKOUT_TTL = 30 * 60_000;
 
+/** The trigger of a decision to wait for the payer. */
+export const AWAIT_TRIGGER = 'checkout:pending';
+
 export const CHECKOUT_EXPIRE = 'checkout.expire';

@@ -35,7 +35,7 @@ describe('paths', () => {
 
   test('a path that is near to none gets the beginnings of known paths', async () => {
     const { body } = await client(testSandbox()).get('/something/else');
-    expect(body['Message']).toMatch(/Known paths begin with .*\/charge/);
+    expect(body['Message']).toMatch(/Known paths begin with [^{]*\/charge[^{]*$/);
   });
 
   test.each(['/charge/', '/charge?', '/charge/?', '/customer/', '/_sandbox/clock/', '/_sandbox/clock?'])(

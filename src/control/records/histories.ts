@@ -2,7 +2,7 @@ import { BATCH_JOB, type Batch, CREATED_FOR, rowDoneAt, waitInStatus } from '../
 import { AUTHORISATION_EXPIRE, CHARGE_SETTLE, type Charge } from '../../records/charge.js';
 import { listRecords } from '../../core/store/search.js';
 import { formatCount } from '../../core/text/text.js';
-import { type Checkout, CHECKOUT_EXPIRE } from '../../records/checkout.js';
+import { AWAIT_TRIGGER, type Checkout, CHECKOUT_EXPIRE } from '../../records/checkout.js';
 import type { Customer } from '../../records/customer.js';
 import type { PaymentMethod } from '../../records/payment-method.js';
 import { SUBSCRIPTION_CHARGE } from '../../records/subscription.js';
@@ -72,16 +72,18 @@ function listChargeChanges(world: World, charge: Charge): RecordChange[] {
   const found = more.authentication === null ? undefined : world.authentications.find(more.authentication);
   const steps = found === undefined ? [] : listAuthenticationSteps(world, found);
   const checkout = more.checkout === null ? undefined : world.checkouts.find(more.checkout);
-  // One that had ended before kept no charge waiting.
-  const isAwaited = checkout !== undefined && (checkout.dateEnded ?? Infinity) > charge.dateAdded;
+  // One that had ended before kept no charge waiting. On a clock that stands still, the decisions tell.
+  const isAwaited =
+    (checkout?.dateEnded ?? Infinity) > charge.dateAdded ||
+    more.decisions.some(({ trigger }) => trigger === AWAIT_TRIGGER);
   const transfers = [...listRecords(world.transfers.by('charge', id))].slice(-SHOWN_MAX);
   return [
     // At the same instant, a charge that waits for its payer comes before the challenge, any other charge after it.
-    ...listBeginnings(charge, isAwaited ? checkout : found?.redirectUrl ? found : null, shown).toSpliced(
-      found?.redirectUrl ? 1 : 0,
-      0,
-      ...steps,
-    ),
+    ...listBeginnings(
+      charge,
+      isAwaited && checkout ? checkout : found?.redirectUrl ? found : null,
+      shown,
+    ).toSpliced(found?.redirectUrl ? 1 : 0, 0, ...steps),
     ...more.failedAttempts.flatMap(({ providerId, dateAttempted, message, gatewayCode }) => {
       const gateway = gatewayCode && `gateway code ${gatewayCode}`;
       const text = [message, gateway].filter(Boolean).join(', ');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { rowResult, rowStatus } from '../../resources/batches/presenter.js';
+import { findRowFailure, rowResult, rowStatus } from '../../resources/batches/presenter.js';
 import { type Batch, BATCH_STATUSES } from '../../records/batch.js';
 import { requireBatch } from '../../resources/batches/service.js';
 import { CODE } from '../../core/errors.js';
@@ -32,7 +32,7 @@ export const BATCH_ROWS_ROW = route({
   path: '/_sandbox/records/batches/{id}/rows',
   id: 'lookBatchRows',
   summary: 'List the rows of a batch without affecting the world',
-  text: 'In the order of the batch, each with its result as in Results. Reasons counts all failed rows of the batch by reason, the most frequent first.',
+  text: 'In the order of the batch, each with its result as in Results. Reasons counts all failed rows of the batch by FailureReason, the most frequent first.',
   query: ListRows,
   response: BatchRowsResponse,
   errors: [[CODE.InvalidBatch, 404]],
@@ -58,14 +58,12 @@ function listRows(batch: Batch, wanted: string | null, { limit, skip }: Page) {
   return { rows, count };
 }
 
-/** How often rows failed, by reason: the gateway's message if there is one. */
-function countReasons({ rows: { outcome, failures }, done }: Batch): BatchReasonResponse[] {
+/** How often rows failed, by the FailureReason that they have in Results. */
+function countReasons(batch: Batch): BatchReasonResponse[] {
   const counts = new Map<string, number>();
-  for (const nth of outcome.subarray(0, done)) {
-    const failure = nth === 0 ? undefined : failures[nth - 1];
-    if (failure === undefined) continue;
-    const reason = failure.gatewayMessage ?? failure.reason;
-    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  for (let row = 0; row < batch.count; row++) {
+    const failure = findRowFailure(batch, row);
+    if (failure !== null) counts.set(failure.reason, (counts.get(failure.reason) ?? 0) + 1);
   }
   return [...counts].map(([Reason, Count]) => ({ Reason, Count })).toSorted((a, b) => b.Count - a.Count);
 }

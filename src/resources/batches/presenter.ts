@@ -99,14 +99,16 @@ export interface RowResult {
 
 /** The result of a row (from 0). */
 export function rowResult(world: World, batch: Batch, row: number): RowResult {
-  const { text, starts, outcome, failures } = batch.rows;
+  const { text, starts } = batch.rows;
   const fields = splitRow(rowText(text, starts[row] ?? 0, starts[row + 1] ?? 0));
-  const status = rowStatus(batch, row);
-  if (row >= batch.done) {
-    return { fields, status, chargeId: null, failure: status === 'FAILED' ? NEVER_REACHED : null };
-  }
-  const failure = failures[(outcome[row] ?? 0) - 1] ?? null;
-  return { fields, status, chargeId: rowChargeId(world, batch, row), failure };
+  const chargeId = row < batch.done ? rowChargeId(world, batch, row) : null;
+  return { fields, status: rowStatus(batch, row), chargeId, failure: findRowFailure(batch, row) };
+}
+
+/** Why a row (from 0) failed; null if it did not, or has not been processed yet. */
+export function findRowFailure({ rows, done, status }: Batch, row: number): RowFailure | null {
+  if (row >= done) return status === 'FAILED' ? NEVER_REACHED : null;
+  return rows.failures[(rows.outcome[row] ?? 0) - 1] ?? null;
 }
 
 function rowChargeId(world: World, { rows }: Batch, row: number): string | null {

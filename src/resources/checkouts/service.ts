@@ -7,6 +7,7 @@ import type { Override } from '../../outcomes/header.js';
 import { AWAIT_PAYER, type Outcome, requireOutcome } from '../../outcomes/outcomes.js';
 import type { StoreResult } from '../../outcomes/provider.js';
 import {
+  AWAIT_TRIGGER,
   type Checkout,
   CHECKOUT_EXPIRE,
   type CheckoutEnding,
@@ -157,15 +158,15 @@ function requireSame(
 
 /** The decision about a charge, unless a test decides: the payer's, who may not have decided yet. After an approval the provider does. */
 const DECISIONS: Readonly<Record<CheckoutStatus, Override | null>> = {
-  PENDING: decision(AWAIT_PAYER, 'pending'),
+  PENDING: decision(AWAIT_PAYER, AWAIT_TRIGGER),
   APPROVED: null,
-  DECLINED: decision(requireOutcome('customer_cancellation'), 'declined'),
-  CANCELLED: decision(requireOutcome('customer_cancellation'), 'cancelled'),
-  EXPIRED: decision(requireOutcome('response_received_too_late'), 'expired'),
+  DECLINED: decision(requireOutcome('customer_cancellation'), 'checkout:declined'),
+  CANCELLED: decision(requireOutcome('customer_cancellation'), 'checkout:cancelled'),
+  EXPIRED: decision(requireOutcome('response_received_too_late'), 'checkout:expired'),
 };
 
-function decision(outcome: Outcome, why: string): Override {
-  return { outcome, delayMs: 0, trigger: `checkout:${why}`, isDone: false };
+function decision(outcome: Outcome, trigger: string): Override {
+  return { outcome, delayMs: 0, trigger, isDone: false };
 }
 
 /** Charges a check-out. Until its payer decides, the charge waits, unless an outcome was asked for. */

@@ -1,5 +1,6 @@
 import { findPaymentType } from '../../core/cards/payment-type.js';
 import { CCV_MISFIT, acceptsCcv } from '../../core/cards/card.js';
+import { quoteText } from '../../core/text/text.js';
 import { CODE, refuse, refuseField } from '../../core/errors.js';
 import { presentProviderType } from '../../http/fields/summaries.js';
 import { listRecords } from '../../core/store/search.js';
@@ -53,7 +54,7 @@ export const prepareToken: Prepare<{ token: string; vault: VaultRequest }> = (wo
   const content = vault.wanted && entry === null ? toVaultContent(opened, expires) : null;
   const prepared = prepareMethod(world, providerId, source, content, override);
   spendToken(world, opened);
-  return { ...prepared, entry };
+  return { ...prepared, entry, expires: vault.wanted ? expires : null };
 };
 
 /** The part of a token that is stored in the vault. Only a card can be: otherwise code 106. */
@@ -155,7 +156,20 @@ function requireStoredCard(world: World, source: StoredSource): { card: Card; en
       'The card of this payment method is not in the vault. Create the payment method with VaultCard true.',
     );
   }
-  return { card, entry: requireVaultEntry(world, method.vault) };
+  const entry = requireVaultEntry(world, method.vault);
+  requireOwn('VaultId', source.vaultId, entry.id);
+  requireOwn('ExpiryDate', source.expiry, card.expiry);
+  return { card, entry };
+}
+
+/** Refuses a value beside PaymentMethodId that is not that of the payment method. Null is not given. */
+function requireOwn(field: 'VaultId' | 'ExpiryDate', given: string | null, own: string): void {
+  if (given === null || given === own) return;
+  refuseField(
+    CODE.ValidationError,
+    field,
+    `must be ${own}, that of the payment method, or left out, not ${quoteText(given)}`,
+  );
 }
 
 function requireNamedEntry(
@@ -182,7 +196,7 @@ export function prepareMethod(
   world.requireRoom(world.paymentMethods, 'payment methods');
   if (vault) world.requireRoom(world.vault, 'vault entries');
   const answer = askStorage(world, 'card.store', providerId, source, override);
-  return { providerId, source, answer, vault, entry: null, ccv: null, origin: null };
+  return { providerId, source, answer, vault, entry: null, ccv: null, expires: null, origin: null };
 }
 
 /** Asks the provider of a payment method for a single-use token of it, for a page that asks its payer for the Ccv again. */

@@ -3,7 +3,7 @@ import { isApproved } from '../../outcomes/outcomes.js';
 import type { StoreResult, ProviderAnswer } from '../../outcomes/provider.js';
 import { requireUnexpired } from '../tokens/rules.js';
 import type { VaultEntry } from '../../records/vault-entry.js';
-import { replaceCcv, storeCard } from '../vault/service.js';
+import { type EntryChange, storeCard, updateEntry } from '../vault/service.js';
 import type { World } from '../../world/world.js';
 import {
   type Card,
@@ -15,15 +15,14 @@ import {
 } from '../../records/payment-method.js';
 
 /** A source that passed every check and was sent to its provider. Nothing is stored yet. */
-export interface PreparedMethod {
+export interface PreparedMethod extends EntryChange {
   readonly providerId: string;
   readonly source: Source;
   readonly answer: ProviderAnswer;
   /** The new vault entry; null if there is none. */
   readonly vault: VaultContent | null;
+  /** The entry that it shares, and that changes; null if there is none. */
   readonly entry: VaultEntry | null;
-  /** The new Ccv of that entry; null: unchanged. */
-  readonly ccv: string | null;
   readonly origin: ProviderToken | null;
 }
 
@@ -75,7 +74,7 @@ export function commitMethod(
     origin: prepared.origin,
   };
   world.paymentMethods.add(method);
-  if (prepared.entry && prepared.ccv !== null) replaceCcv(world, prepared.entry, prepared.ccv);
+  if (prepared.entry !== null) updateEntry(world, prepared.entry, prepared);
   return method;
 }
 

@@ -104,8 +104,15 @@ export function expireCcv(world: World, id: string): void {
   if (entry !== undefined) dropCcv(world, entry);
 }
 
-/** Replaces the Ccv of an entry, for its next charge. */
-export function replaceCcv(world: World, entry: VaultEntry, ccv: string): void {
-  world.vault.replace({ ...entry, ccv });
-  limitCcv(world, entry.id);
+/** The new Ccv of an entry, for its next charge, and when it now expires; null keeps one. */
+export interface EntryChange {
+  readonly ccv: string | null;
+  readonly expires: number | null;
+}
+
+export function updateEntry(world: World, entry: VaultEntry, { ccv, expires }: EntryChange): void {
+  if (ccv === null && expires === null) return;
+  world.vault.replace({ ...entry, ccv: ccv ?? entry.ccv, expires: expires ?? entry.expires });
+  if (ccv !== null) limitCcv(world, entry.id);
+  if (expires !== null) world.jobs.schedule(expires, VAULT_EXPIRE, entry.id);
 }

@@ -168,6 +168,11 @@ describe('POST /_sandbox/reconcile', () => {
     expect([status, body['Code'], body['Message']]).toEqual([400, code, expect.stringContaining(message)]);
   });
 
+  test('says that it takes a list of orders', async () => {
+    const { body } = await client(testSandbox()).post('/_sandbox/reconcile', { Orders: 'x' });
+    expect(body['Details']).toEqual({ Orders: 'must be an array, not a string' });
+  });
+
   test('takes 10,000 orders, and no more', async () => {
     const api = client(testSandbox());
     const orders = Array.from({ length: 10_001 }, (_, n) => ({

@@ -26,6 +26,7 @@ async function setup() {
     (await api.read(`/_sandbox/records/batches/${id}/rows${query}`)) as unknown as {
       readonly Count: number;
       readonly Rows: readonly Row[];
+      readonly Reasons: readonly { readonly Reason: string; readonly Count: number }[];
     };
   const fail = () => api.post('/_sandbox/simulate', { Action: 'batch.fail', Ref: id });
   return { api, id, read, fail };
@@ -62,7 +63,13 @@ describe('GET /_sandbox/records/batches/{id}/rows', () => {
       const results = String((await api.read(`/batch/${id}`))['Results'])
         .split('\n')
         .slice(1);
-      const { Rows } = await read();
+      const { Rows, Reasons } = await read();
+      const failed = Rows.filter(({ Status }) => Status === 'FAILED').map(
+        ({ FailureReason }) => FailureReason,
+      );
+      expect(
+        Reasons.flatMap(({ Reason, Count }) => Array(Count).fill(Reason) as string[]).toSorted(),
+      ).toEqual(failed.toSorted());
       expect(Rows.map(({ Status }) => Status)).toEqual(
         results.map((line) => /,(RECEIVED|CREATED|IN_PROGRESS|SUCCESS|FAILED),/.exec(line)?.[1]),
       );

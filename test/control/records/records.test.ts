@@ -226,6 +226,15 @@ describe('a timeline', () => {
     expect(texts).toContain('Charged AUD 20.00');
   });
 
+  test('of a charge of a bank account that the bank declines: it begins as before', async () => {
+    const api = client(testSandbox());
+    const made = await api.post('/charge/bank_account', bankCharge({ Amount: 20 }));
+    await api.queue('charge.settle', ['insufficient_funds']);
+    await api.post('/_sandbox/simulate', { Action: 'charge.settle', Ref: made.body['ChargeId'] });
+    const [, first] = brief(await timelineOf(api, 'charges', textIn(made, 'ChargeId')));
+    expect(first).toEqual(['01T00:00:00', 'added', 'Asked the bank for AUD 20.00']);
+  });
+
   test('of a batch: rows done, and what is due', async () => {
     const { api, ids } = await setup();
     expect(brief(await timelineOf(api, 'batches', ids.batches))).toEqual([

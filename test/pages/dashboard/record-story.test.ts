@@ -71,7 +71,7 @@ test('the rows of a batch come with the reasons of all that failed, whatever the
   expect(page).toMatchObject({
     Count: 10,
     Reasons: [
-      { Reason: 'Insufficient funds', Count: 9 },
+      { Reason: 'Insufficient Funds', Count: 9 },
       { Reason: 'Invalid Amount. Amount must be positive', Count: 1 },
     ],
   });

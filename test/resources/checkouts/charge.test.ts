@@ -54,6 +54,19 @@ describe('a charge of a new check-out', () => {
     expect((await beginCharged(api, { ProviderType })).body['Checkout']).toMatchObject({ Type });
   });
 
+  test.each(['googlepay', 'Apple Pay', 'card', 'payto', 'azupay', 'bank_account'])(
+    'is refused for %s, which has no page for a payer',
+    async (ProviderType) => {
+      const { api } = setup();
+      const { body } = await api.post('/charge/checkout', { ...BEGIN, ProviderType });
+      expect(body).toMatchObject({
+        Code: 90,
+        Details: { ProviderType: expect.stringContaining(ProviderType) },
+      });
+      expect(await api.counts()).toMatchObject({ Charges: 0 });
+    },
+  );
+
   test('has by default the payment type of its provider', async () => {
     const { api } = setup();
     const added = await good(
@@ -105,6 +118,7 @@ describe('a charge of a new check-out', () => {
       const { api, told } = setup();
       const begun = await good(api.post('/charge/checkout', { ...BEGIN, ...TOLD, Capture: false }, headers));
       const charge = String(begun.body['ChargeId'] ?? begun.body['chargeId']);
+      expect(await api.read(`/charge/${charge}`)).toMatchObject({ AuthorisationAmount: null });
       await good(end(api, 'approve', charge));
       expect(await api.read(`/charge/${charge}`)).toMatchObject({
         Status: 'Authorised',
@@ -139,6 +153,18 @@ describe('a charge of a new check-out', () => {
     expect(await told()).toEqual(changed('PENDING_CHECKOUT', 'AUTHORISE_CANCELLED'));
   });
 
+  test.each([{}, { Capture: false }])('was never authorised if it is voided: %j', async (more) => {
+    const { api } = setup();
+    const { charge } = await beginCharged(api, more);
+    expect((await good(api.del(`/charge/${charge}/void`))).body).toMatchObject({ AuthorisationAmount: null });
+    const { Timeline } = await api.read(`/_sandbox/records/charges/${charge}`);
+    const texts = (Timeline as { Text: string }[]).map(({ Text }) => Text);
+    expect(texts.filter((text) => !/^(?:POST|DELETE) /.test(text))).toEqual([
+      'Asked the payer for AUD 15.50',
+      'Given up',
+    ]);
+  });
+
   test('goes on waiting when the provider declines the void', async () => {
     const { api } = setup();
     const { id, charge } = await beginCharged(api);
@@ -160,6 +186,7 @@ describe('what decides a charge of a check-out', () => {
   test.each([
     ['insufficient_funds', 15, 'APPROVED'],
     ['customer_cancellation', 917, 'DECLINED'],
+    ['response_received_too_late', 968, 'EXPIRED'],
   ])('%s declines it at once', async (outcome, code, Status) => {
     const { api } = setup();
     const { id } = await begin(api);
@@ -216,6 +243,28 @@ describe('a charge of a check-out that exists', () => {
     });
     await good(end(api, 'approve', String(made.body['ChargeId'])));
     expect(await api.read(`/charge/${String(made.body['ChargeId'])}`)).toMatchObject({ Status: 'SUCCESS' });
+  });
+
+  test.each([
+    ['ProviderId', AMOUNTS],
+    ['ProviderType', 'upi'],
+    ['RedirectUrl', 'https://shop.example/other'],
+    ['Amount', 15.51],
+    ['Currency', 'NZD'],
+  ])('refuses another %s than that of the check-out', async (field, value) => {
+    const { api } = setup();
+    const { id } = await begin(api);
+    const { status, body } = await api.post('/charge/checkout', { CheckoutId: id, [field]: value });
+    expect([status, Object.keys(body['Details'] as object)]).toEqual([400, [field]]);
+    expect(body['Message']).toContain(`as in the check-out, not ${value}`);
+  });
+
+  test('gives a check-out without a RedirectUrl one', async () => {
+    const { api } = setup();
+    const { id } = await begin(api, { RedirectUrl: undefined });
+    const same = { CheckoutId: id, RedirectUrl: BACK, ProviderId: STEADY, ProviderType: 'PayPal' };
+    const { body } = await good(api.post('/charge/checkout', same));
+    expect(body['Checkout']).toMatchObject({ RedirectUrl: BACK, Type: 'PAYPAL' });
   });
 
   test('succeeds after an approval', async () => {

@@ -173,6 +173,23 @@ describe('POST /payment_method/vault', () => {
   );
 });
 
+describe('what POST /payment_method/vault gets beside PaymentMethodId', () => {
+  test.each([
+    ['VaultId', 'f'.repeat(32)],
+    ['ExpiryDate', '01/40'],
+  ])('is refused if it is not that of the method: %s', async (field, value) => {
+    const { create } = await setup();
+    const made = await create({ [field]: value });
+    expectRefused(made, 400, 90);
+    expect(made.body['Details']).toEqual({ [field]: expect.stringContaining(value) });
+  });
+
+  test('may be repeated', async () => {
+    const { source, create } = await setup();
+    expect((await create({ VaultId: source.body['VaultId'], ExpiryDate: '10/30' })).status).toBe(201);
+  });
+});
+
 describe('POST /payment_method/vault from a standalone entry', () => {
   async function standalone() {
     const api = client(testSandbox());

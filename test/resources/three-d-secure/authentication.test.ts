@@ -194,6 +194,7 @@ describe('a charge with a ThreeDSNotificationUrl', () => {
 
   test('is authorised then, where it was to be authorised only, and expires like any other', async () => {
     const { shop, id, read } = await pending({ Capture: false });
+    expect(await read()).toMatchObject({ Status: 'PENDING', AuthorisationAmount: null });
     await good(simulate(shop, 'approve', id));
     expect(await read()).toMatchObject({ Status: 'Authorised', AuthorisationAmount: 15.5 });
     await shop.advance('8d');

@@ -222,6 +222,20 @@ describe('VaultCard', () => {
     }
   });
 
+  test.each([
+    ['after the seconds of the payment method', { VaultCard: true, VaultExpireSeconds: 5 }, after(5_000)],
+    ['as its token said, without VaultCard', { VaultExpireSeconds: 5 }, after(60_000)],
+    ['as its token said, without an expiry', { VaultCard: true }, after(60_000)],
+  ])('the shared entry expires %s', async (_, more, ExpireDate) => {
+    const { api, tokenise } = setup();
+    const made = await tokenise({ ...VAULTED, VaultExpireSeconds: 60 });
+    await good(api.post('/payment_method/token', { Token: textIn(made, 'TokenId'), ...more }));
+    const path = `/vault/${textIn(made, 'VaultId')}`;
+    expect(await api.read(path)).toMatchObject({ ExpireDate, Ccv: '123' });
+    await api.post('/_sandbox/clock/advance', { To: ExpireDate });
+    expectRefused(await api.get(path), 404, 62);
+  });
+
   test('a payment method that is created after the entry has gone has none', async () => {
     const { api, tokenise } = setup();
     const made = await tokenise(VAULTED);
