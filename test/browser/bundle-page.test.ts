@@ -6,7 +6,16 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 
 import { CHROMIUM } from './chromium.js';
-import { backEnd, chargeOf as charge, connected, moveClock, stage, takePicture } from './support.js';
+import {
+  backEnd,
+  chargeOf as charge,
+  connected,
+  moveClock,
+  serverBeside,
+  stage,
+  takePicture,
+} from './support.js';
+import { batchOf } from '../support/bodies.js';
 import { temporaryFolder } from '../support/folder.js';
 import { runProgram } from '../node/cli/program.js';
 
@@ -14,6 +23,8 @@ const BYTES_MAX = 1_000_000;
 
 describe.skipIf(CHROMIUM === undefined)('a world as one page', () => {
   const here = stage('--clock', 'manual');
+  let posts = 0;
+  const shop = serverBeside((_, response) => response.writeHead(posts++ % 2 === 0 ? 204 : 503).end());
 
   /** Saves the world of a key by the program, as a person does. */
   async function savePage(key: string): Promise<string> {
@@ -89,6 +100,24 @@ describe.skipIf(CHROMIUM === undefined)('a world as one page', () => {
     await page.getByText('order-499').first().waitFor();
     const again = await runProgram(['bundle', '--html', file, '--url', here.url()]).ended;
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('already exists')]);
+  });
+
+  test('opens with webhooks of charges and batches, delivered or failing, and offers no page of itself', async () => {
+    const key = 'sk_test_onefile_hooks';
+    const Webhook = { Url: `http://127.0.0.1:${shop()}/hooks` };
+    for (const Reference of ['order-1', 'order-2'])
+      await backEnd(here.url(), '/charge/card', charge(Reference, { Webhook }), key);
+    const made = await backEnd(here.url(), '/payment_method/card', charge('x'), key);
+    const row = `${String(made.body['PaymentMethodId'])},7,AUD,row-1`;
+    await backEnd(here.url(), '/batch/transaction/payment_method', batchOf([row], { Webhook }), key);
+    await backEnd(here.url(), '/_sandbox/clock/advance', { By: '1d' }, key);
+    const { page, complaints } = await openFile(await savePage(key));
+    await page.evaluate(() => (location.hash = '#/webhooks'));
+    await page.getByText('batch.status.changed').first().waitFor();
+    await page.evaluate(() => (location.hash = '#/files'));
+    await page.getByText('Open a file…').waitFor();
+    expect(await page.getByRole('button', { name: 'Download as page' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
   });
 
   test('says that it has no server where one would be needed', async () => {

@@ -249,6 +249,29 @@ describe.skipIf(CHROMIUM === undefined)('lists of the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  test('send the failing webhooks of one address again, although it is a pattern of another, and say how many are left', async () => {
+    const key = 'sk_test_pattern';
+    let isUp = false;
+    const { port } = await receiver((response) => response.writeHead(isUp ? 200 : 503).end());
+    const send = (path: string, n: number) =>
+      call(
+        '/charge/card',
+        charge(`${path}-${n}`, { Webhook: { Url: `http://127.0.0.1:${port}/${path}` } }),
+        key,
+      );
+    for (let n = 0; n < 102; n++) await send('a*', n);
+    await send('abc', 0);
+    await call('/_sandbox/clock/advance', { By: '7d' }, key);
+    const { page } = await look(key, '#/webhooks');
+    isUp = true;
+    await page.getByRole('button', { name: /^Resend all failing to .*a\*$/ }).click();
+    await page
+      .getByText('Sent 100 webhooks again: 100 delivered. Not sent again yet: 2 failing webhooks.')
+      .waitFor();
+    const { body } = await call('/_sandbox/webhooks?Status=failing', undefined, key);
+    expect(body).toMatchObject({ Count: 3 });
+  });
+
   test('show the rows of a batch, with the reason of each failure', async () => {
     const key = 'sk_test_rows';
     const made = await call('/payment_method/card', { ...charge('x') }, key);

@@ -73,6 +73,27 @@ describe.skipIf(CHROMIUM === undefined)('an order that was charged twice', () =>
     }
   });
 
+  test('has the sums of all its charges, says how many are shown, and wraps a long Reference', async () => {
+    const key = 'sk_test_many';
+    const api = clientOf(here, key);
+    const reference = 'L'.repeat(200);
+    let charge = '';
+    for (let n = 0; n < 25; n++)
+      charge = String((await api.charge(chargeOf(reference, { Amount: 20 }))).body['ChargeId']);
+    for (let n = 0; n < 101; n++) await api.get(`/charge?Reference=${reference}`);
+    const { page } = await lookAt(here, key, `#/orders/${reference}`, {
+      viewport: { width: 360, height: 900 },
+    });
+    await page.getByText('The newest 20 of 25 charges.').waitFor();
+    await page.getByText('The newest 100 of its calls and look-ups.').waitFor();
+    const sums = await page.locator('.sums').innerText();
+    expect(sums.replaceAll('\u00A0', ' ')).toMatch(/taken\s+AUD 500\.00/i);
+    await expectNoSidewaysScroll(page);
+    await page.goto(`${here.url()}/_sandbox#/charges/${charge}`);
+    await page.getByRole('heading', { name: 'AUD 20.00' }).waitFor();
+    await expectNoSidewaysScroll(page);
+  });
+
   test('is found by a part of its Reference, by an amount and by an identifier; a search changes nothing', async () => {
     const key = 'sk_test_find';
     const api = clientOf(here, key);

@@ -42,6 +42,21 @@ describe.skipIf(CHROMIUM === undefined)('what the dashboard changes can be undon
     expect(complaints).toEqual([]);
   });
 
+  test('a move by a duration that only the page reads, in its dialog and after >', async () => {
+    const api = clientOf(here, 'sk_test_spans');
+    await api.charge(charge('order-1'));
+    const now = async (): Promise<number> => Date.parse(String((await api.read('/_sandbox/clock'))['Now']));
+    const before = await now();
+    const { page } = await lookAt(here, 'sk_test_spans');
+    await moveClock(page, '1h 30min');
+    expect((await now()) - before).toBe(5_400_000);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('>2h 30m');
+    await page.getByRole('option', { name: '2h 30m' }).click();
+    await page.getByText('Moved 2 hours 30 minutes').first().waitFor();
+    expect((await now()) - before).toBe(14_400_000);
+  });
+
   test('a reset, whose notice stays although the world was replaced', async () => {
     const api = clientOf(here, 'sk_test_undone');
     await api.charge(charge('order-1'));
@@ -49,9 +64,15 @@ describe.skipIf(CHROMIUM === undefined)('what the dashboard changes can be undon
     await button(page, 'Reset the world…').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click();
     await page.getByText('World reset.').waitFor();
+    await page.getByText('The journal and the named snapshots cannot be brought back.').waitFor();
     expect((await api.read('/_sandbox/charges'))['Count']).toBe(0);
     await button(page, 'Undo').click();
     await page.getByText('Undone: the world is back at').waitFor();
     expect((await api.read('/_sandbox/charges'))['Count']).toBe(1);
+    await page.getByLabel('Name', { exact: true }).fill('.hid');
+    await button(page, 'Save snapshot').click();
+    await page.getByText('.hid begins with a dot').waitFor();
+    const { Snapshots } = await api.read('/_sandbox/snapshots?Hidden=true');
+    expect((Snapshots as { Name: string }[]).map(({ Name }) => Name)).not.toContain('.hid');
   });
 });

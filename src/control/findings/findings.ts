@@ -1,7 +1,6 @@
-import { formatCount } from '../../core/text/text.js';
+import { formatCount, isUuid } from '../../core/text/text.js';
 import { formatRoughly } from '../../core/time/time.js';
 import { classifyResult, type Entry } from '../../journal/entry.js';
-import { decodeOrKeep } from '../../journal/mask-names.js';
 import type { Charge } from '../../records/charge.js';
 import type { Delivery } from '../../webhooks/delivery.js';
 import { formatWithCurrency } from '../pages/card-pages.js';
@@ -47,9 +46,10 @@ const REFS_MAX = 20;
 /** All findings, the worst first. Calls that a restore has undone count for nothing. */
 export function listWorldFindings({ charges, entries, deliveries }: ObservedRecords): WorldFinding[] {
   const calls = [...entries].filter(({ isUndone }) => !isUndone);
+  const made = [...charges];
   return [
-    ...findSecondCharges(charges, findLostCharges(calls)),
-    ...findLostAnswers(calls),
+    ...findSecondCharges(made, findLostCharges(calls)),
+    ...findLostAnswers(calls, made),
     ...findFailingReceivers(deliveries),
     ...findRefusals(calls),
   ];
@@ -126,21 +126,21 @@ function buildFinding(
 }
 
 /** Calls without an answer that were never looked up, although they may have changed something. A shop that looks up all has no fault. */
-function findLostAnswers(calls: readonly Entry[]): WorldFinding[] {
+function findLostAnswers(calls: readonly Entry[], charges: readonly Charge[]): WorldFinding[] {
   const lost = calls.filter(({ status }) => status === 0);
   const [first] = lost;
   if (first === undefined) return [];
-  const reads = calls.filter(
-    ({ id, method, status }) => id > first.id && method === 'GET' && status > 0 && status < 500,
-  );
+  const reads = calls.filter(({ id, method }) => id > first.id && method === 'GET');
   // The latest read of each text, so that a call is compared with what came after it.
   const readAt = new Map(
     reads.flatMap((read) => listReadTexts(read).map((text) => [text, read.id] as const)),
   );
-  const open = lost.filter(
-    ({ id, method, reference, created }) =>
-      method !== 'GET' && ![reference, created].some((text) => text && (readAt.get(text) ?? -1) > id),
-  );
+  const references = new Map(charges.map(({ id, reference }) => [id, reference]));
+  const open = lost.filter(({ id, method, path, reference, created }) => {
+    const ids = path.split('/').filter(isUuid);
+    const texts = [reference, created, ...ids, ...ids.map((named) => references.get(named))];
+    return method !== 'GET' && !texts.some((text) => text && (readAt.get(text) ?? -1) > id);
+  });
   if (open.length === 0) return [];
   return [
     buildFinding('answers lost', lost.length, {
@@ -151,10 +151,15 @@ function findLostAnswers(calls: readonly Entry[]): WorldFinding[] {
   ];
 }
 
-/** The texts that a read names: the identifiers in its path and the values of its query. */
-function listReadTexts({ path, query }: Entry): string[] {
-  const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1).replaceAll('+', ' '));
-  return [...path.split('/'), ...values].filter((text) => text !== '').map(decodeOrKeep);
+/** Parameters that name a record, such as `Reference` and `CustomerId`. */
+const NAMING = /(?:reference|id)$/i;
+
+/** The texts that a read was answered about: the identifiers in its path, also if there is no such record, and those in its query. */
+function listReadTexts({ path, query, status }: Entry): string[] {
+  const isAnswered = status > 0 && status < 400;
+  const ids = isAnswered || status === 404 ? path.split('/').filter(isUuid) : [];
+  const named = [...new URLSearchParams(query)].filter(([name]) => isAnswered && NAMING.test(name));
+  return [...ids, ...named.map(([, text]) => text)];
 }
 
 /** The share of attempts that each receiver did not accept. */
@@ -188,12 +193,18 @@ function findRefusals(calls: readonly Entry[]): WorldFinding[] {
   ];
 }
 
+/** As in `The charge 53332c… is Authorised`. */
+const IDENTIFIER = /\b(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/gi;
+
 /** The message of a refusal after its kind, with no value that differs from call to call. */
 function readCause({ answer, status }: Entry): string {
   const { Message, message = Message } = (answer ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof message !== 'string') return String(status);
   const [first = ''] = message.replace(/^[\w ]+: /, '').split(/[;.] |, for example /);
-  return first.replaceAll(/"[^"]*"/g, '"…"').replace(/\.$/, '');
+  return first
+    .replaceAll(/"[^"]*"/g, '"…"')
+    .replaceAll(IDENTIFIER, '…')
+    .replace(/\.$/, '');
 }
 
 /** Each text with how often it occurs, the most frequent first. */

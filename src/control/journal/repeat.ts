@@ -8,7 +8,7 @@ import { ConnectionLost } from '../../http/answers/respond.js';
 import type { Entry } from '../../journal/entry.js';
 import type { World } from '../../world/world.js';
 import type { OutgoingCall } from '../opening/prepare-call.js';
-import { buildTraceEntry } from './trace.js';
+import { buildTraceEntry, pickSentBody } from './trace.js';
 
 /** Sends a call again as it was sent, also the values that nobody may see. */
 export async function repeatEntry(c: Context<Env>, entry: Entry): Promise<{ Status: number }> {
@@ -39,11 +39,12 @@ export function buildRepeat({ journal }: Pick<World, 'journal'>, entry: Entry): 
   if (entry.requestTruncated || sent === undefined) return null;
   const { path, query, method, request, isRecorded } = sent;
   const text = typeof request === 'string' ? request : null;
+  const headers = buildTraceEntry(entry).Headers;
   return {
     method,
     path: path + (query === '' ? '' : `?${query}`),
-    headers: buildTraceEntry(entry).Headers,
-    body: isRecorded && text !== null ? dropMasks(text) : text,
+    headers,
+    body: pickSentBody(headers, isRecorded && text !== null ? dropMasks(text) : text),
   };
 }
 

@@ -17,7 +17,7 @@ import { OpenedResponse } from '../opening/schema.js';
 import { findLikelyMistake } from './impossible.js';
 import { exportJournal } from './export.js';
 import { presentFacets } from './facets.js';
-import { buildTraceEntry } from './trace.js';
+import { buildTraceEntry, pickSentBody } from './trace.js';
 import {
   presentFullEntries,
   presentEntries,
@@ -205,7 +205,7 @@ function presentAwaited(
 function presentRepeatable(entry: Entry): OneEntryResponse['Again'] {
   if (entry.requestTruncated) return null;
   const { Method, Path, Query, Headers, Body } = buildTraceEntry(entry);
-  return { Method, Path, Query, Headers, Body };
+  return { Method, Path, Query, Headers, Body: pickSentBody(Headers, Body) };
 }
 
 function requireEntry({ journal }: World, given: string): Entry {

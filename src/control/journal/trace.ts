@@ -101,6 +101,11 @@ export function buildTraceEntry(entry: Entry, dialect = entry.dialect ?? null) {
   };
 }
 
+/** The body that a call was sent with. Without a type there was none: the journal has an empty object for an optional body. */
+export function pickSentBody<Body>(headers: Readonly<Record<string, string>>, body: Body): Body | null {
+  return headers['content-type'] === undefined ? null : body;
+}
+
 /** Further fields that the journal shows of a call, so that it can show the same once a bundle is opened. A replay ignores them. */
 function buildEntryDetails(entry: Entry, dialect: Dialect | null) {
   const { operation, requestId, reference, trigger, rule, precedence, warning } = entry;

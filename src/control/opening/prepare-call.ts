@@ -3,6 +3,7 @@ import { maskBody } from '../../journal/mask.js';
 import { HIDDEN } from '../../core/text/secret-fields.js';
 import { CONTROL, leadsToControl } from '../../http/request-key.js';
 import { partLeftBy } from '../../scenarios/file/fault.js';
+import { pickSentBody } from '../journal/trace.js';
 import { parseObject } from './body-content.js';
 import type { IdentifierMap, MissingId } from './identifier-map.js';
 import { diffAnswers, type AnswerDifference, ShownLabel } from './diff.js';
@@ -67,8 +68,7 @@ export function prepareCall(entry: TraceEntry, ids: IdentifierMap): PreparedCall
     method,
     path: sent.query === '' ? address : `${address}?${sent.query}`,
     headers: sent.providerid === undefined ? headers : { ...headers, providerid: sent.providerid },
-    // Without a type there was no body: the journal has an empty object for an optional body.
-    body: headers['content-type'] === undefined ? null : text,
+    body: pickSentBody(headers, text),
   };
   // Only now, since a recorded identifier may stand for another text. A file must not reset or read worlds.
   return leadsToControl(call.path) ? { unsent: IS_CONTROL } : { call, missing };

@@ -21,8 +21,11 @@ const MAY_HAVE_FIELD = /=|%(?:25)*3[AD]|(?:["'\\;]|%\d\d)\s*:|:\s*(?:\d{3}|["'\\
 const SECRET_START = new RegExp(String.raw`${QUOTE}|bearer|basic|\d{3}`, 'iy');
 /** `the admin token: send it` is a sentence. */
 const PROSE = /(?!bearer |basic )[a-z]+ [a-z]/y;
-/** A value that is not secret, whatever its field is named: `null`, `***`. */
-const NO_SECRET = new RegExp(String.raw`(?:${QUOTE})?(?:true|false|null|undefined|\*+)(?![\w*])`, 'y');
+/** A value that is not secret, whatever its field is named: `null`, `***`, or an object of JSON, whose fields have names of their own. */
+const NO_SECRET = new RegExp(
+  String.raw`(?:${QUOTE})?(?:true|false|null|undefined|\*+)(?![\w*])|(?:\{|%(?:25)*7B)${BLANKS}(?:${QUOTE}|\}|%(?:25)*7D)`,
+  'iy',
+);
 
 export function mayHaveSecretField(text: string): boolean {
   return MAY_HAVE_FIELD.test(text);

@@ -66,6 +66,43 @@ describe('GET /_sandbox/findings', () => {
     expect(await messages(api)).toEqual([]);
   });
 
+  const AFTER = { 'x-sandbox-fault': 'empty; phase=after' };
+
+  test.each([
+    [
+      'capture',
+      'its charge',
+      (api: Client, id: string) => api.post(`/charge/${id}/capture`, { Amount: 20 }, AFTER),
+    ],
+    ['void', 'its charge', (api: Client, id: string) => api.del(`/charge/${id}/void`, AFTER)],
+    [
+      'capture',
+      'its order',
+      (api: Client, id: string) => api.post(`/charge/${id}/capture`, { Amount: 20 }, AFTER),
+    ],
+    ['void', 'its order', (api: Client, id: string) => api.del(`/charge/${id}/void`, AFTER)],
+  ])('takes a lost %s for looked up after a read of %s', async (_, read, lose) => {
+    const { api } = setup();
+    const charged = await api.charge(storing({ Amount: 20, Reference: 'order 1', Capture: false }));
+    const id = textIn(charged, 'ChargeId');
+    await lose(api, id).catch(() => null);
+    expect(await messages(api)).toEqual(['1 answer lost, 1 never looked up']);
+    await api.get(read === 'its charge' ? `/charge/${id}` : '/charge?Reference=order+1');
+    expect(await messages(api)).toEqual([]);
+  });
+
+  test.each(['/charge?Reference=100&Limit=abc', '/customer?Limit=100', '/charge?Reference=10'])(
+    'does not take for a look-up of the order 100: %s',
+    async (read) => {
+      const { api } = setup();
+      await loseAnswer(api, '100');
+      await api.get(read);
+      expect(await messages(api)).toContain('1 answer lost, 1 never looked up');
+      await api.get('/charge?Reference=100');
+      expect((await findings(api)).filter(({ Kind }) => Kind === 'answers lost')).toEqual([]);
+    },
+  );
+
   test('asks nobody to look up a read whose answer was lost', async () => {
     const { api } = setup();
     await api.get('/charge?Reference=a', { 'x-sandbox-fault': 'empty' }).catch(() => null);
@@ -124,6 +161,15 @@ describe('GET /_sandbox/findings', () => {
     expect((await messages(api))[0]).toMatch(
       /^4 calls refused, 2 causes, most often \(3\): ProviderId is required/,
     );
+  });
+
+  test('takes one refusal of many charges for one cause', async () => {
+    const { api } = setup();
+    for (const Reference of ['order-1', 'order-2']) {
+      const id = textIn(await api.charge(storing({ Amount: 20, Reference, Capture: false })), 'ChargeId');
+      await api.del(`/refund/${id}?Amount=5`);
+    }
+    expect(await messages(api)).toEqual([expect.stringMatching(/^2 calls refused, one cause: .*…/)]);
   });
 
   test('does not count what a restore has undone', async () => {

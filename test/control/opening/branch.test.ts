@@ -64,6 +64,19 @@ test('opens the state before a call, at its instant and with the same identifier
   expect(await branch.read('/_sandbox/webhooks?Status=pending')).toMatchObject({ Count: 0 });
 });
 
+test('sends a call again that had no body: when it is repeated, and on the way to a branch', async () => {
+  const sandbox = testSandbox();
+  const api = client(sandbox);
+  const { body } = await good(api.charge(chargeOf('one')));
+  await good(api.del(`/refund/${String(body['ChargeId'])}?Amount=2`));
+  const { Again } = await api.read('/_sandbox/journal/2');
+  expect(Again).toMatchObject({ Method: 'DELETE', Query: 'Amount=2', Headers: {}, Body: null });
+  await api.charge(chargeOf('two'));
+  expect((await good(branchBefore(api, 'two'))).body).toMatchObject({ Worlds: [{ Calls: 2, Different: 0 }] });
+  expect((await api.post('/_sandbox/journal/2/repeat')).body).toEqual({ Status: 200 });
+  expect(await api.read('/charge?Reference=one')).toMatchObject({ Charges: [{ RefundedAmount: 4 }] });
+});
+
 test('begins with the latest snapshot before the call, also one that the journal has outlived', async () => {
   const sandbox = testSandbox();
   const api = client(sandbox);

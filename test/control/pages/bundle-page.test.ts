@@ -3,9 +3,9 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 
 import { passesLuhn } from '../../../src/core/cards/card.js';
-import { STEADY } from '../../support/bodies.js';
+import { replaceSecrets } from '../../../src/control/snapshots/replace-secrets.js';
+import { batchOf, expectRefused, STEADY, textIn } from '../../support/stored.js';
 import { client, good, testHost, testSandbox } from '../../support/sandbox.js';
-import { expectRefused } from '../../support/stored.js';
 
 const KEY = 'sk_test_secret_of_a_shop';
 const PAGE = '/_sandbox/bundle?Format=html';
@@ -108,6 +108,46 @@ describe('GET /_sandbox/bundle?Format=html', () => {
       400,
       55,
     );
+  });
+
+  test('has the webhooks of cards, charges and batches, delivered or failing, as a sandbox opens them', async () => {
+    let sent = 0;
+    const deliver = () => Promise.resolve({ status: sent++ % 2 === 0 ? 204 : 503 });
+    const host = { ...hostWith(() => Promise.resolve(PROGRAM)), deliver };
+    const api = client(testSandbox({}, host), KEY);
+    const Webhook = { Url: 'http://127.0.0.1:9/hook' };
+    await good(api.charge({ ProviderId: STEADY, Amount: 5, Reference: VAULTED, ...card(VAULTED), Webhook }));
+    await good(
+      api.charge({ ProviderId: STEADY, Amount: 6, Reference: 'order-2', ...card(MATCHED), Webhook }),
+    );
+    const method = await good(
+      api.post('/payment_method/card', { ProviderId: STEADY, VaultCard: true, ...card(VAULTED) }),
+    );
+    const row = `${textIn(method, 'PaymentMethodId')},7,AUD,row-1`;
+    await good(api.post('/batch/transaction/payment_method', batchOf([row], { Webhook })));
+    await api.advance('1d');
+    const { parts } = unpack((await api.get(PAGE)).text);
+    const { Deliveries } = parts.bundle.State as {
+      readonly Deliveries: readonly { readonly Body: string }[];
+    };
+    expect(Deliveries.length).toBeGreaterThan(2);
+    const bodies = JSON.stringify(Deliveries.map(({ Body }) => JSON.parse(Body) as object));
+    for (const sentText of ['batch.status.changed', 'transaction.status.changed', '5555********1111'])
+      expect(bodies).toContain(sentText);
+    const other = client(testSandbox());
+    await good(other.put('/_sandbox/state', parts.bundle.State));
+  });
+
+  test('has stand-ins for card numbers in a text that is JSON', () => {
+    const text = JSON.stringify({ CardNumber: VAULTED, Ccv: 987, note: Number(VAULTED), amount: 5 });
+    const shown = replaceSecrets({ Metadata: text, Body: text }) as Readonly<Record<string, string>>;
+    for (const written of Object.values(shown)) {
+      expect(written).not.toContain('987');
+      expect(JSON.parse(written)).toMatchObject({ CardNumber: expect.stringMatching(/^\d{16}$/), amount: 5 });
+    }
+    expect(shown['Body']).not.toContain(VAULTED);
+    const plain = '{ "a": 1.50, "url": "https://shop.test/@me" }';
+    expect(replaceSecrets({ Body: plain })).toEqual({ Body: plain });
   });
 
   test('is refused where there is no program to put into it', async () => {

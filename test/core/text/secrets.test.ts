@@ -97,6 +97,17 @@ describe('secret fields in a text', () => {
     ['JSON with blanks', '{ "Ccv" : "847" }', '{ "Ccv" : "***" }'],
     ['a number', '{"Ccv":847,"a":1}', '{"Ccv":***,"a":1}'],
     ['a list', '{"Cvv":["847"]}', '{"Cvv":["***"]}'],
+    [
+      'an object',
+      '{"paymentInformation":{"type":"CARD","Ccv":"847"}}',
+      '{"paymentInformation":{"type":"CARD","Ccv":"***"}}',
+    ],
+    [
+      'an encoded object',
+      encodeURIComponent('{"paymentInformation":{"Ccv":"847"}}'),
+      encodeURIComponent('{"paymentInformation":{"Ccv":"***"}}'),
+    ],
+    ['a brace', 'password={hunter2&a=1', 'password=***&a=1'],
     ['JSON that breaks off', 'body: {"a":1,"Password":"x y z', 'body: {"a":1,"Password":"***'],
     ['a quote in a value', String.raw`{"Password":"x\"y","a":1}`, '{"Password":"***","a":1}'],
     [

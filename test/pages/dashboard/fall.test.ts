@@ -42,6 +42,17 @@ describe('the waterfall', () => {
     ]);
   });
 
+  test('says of a check-out that it expires.', async () => {
+    const { api } = setup();
+    const begun = await api.post('/charge/checkout', {
+      ...storing({ Amount: 20, Currency: 'AUD', CheckoutType: 'PAYPAL' }),
+      PaymentInformation: undefined,
+      RedirectUrl: 'http://127.0.0.1:9999/back',
+    });
+    const fall = buildWaterfall(await lookAt(api, textIn(begun, 'ChargeId')));
+    expect(drawn(fall).at(-1)).toMatch(/due expires$/);
+  });
+
   test('tells a mistake, a decline and a lost answer apart.', async () => {
     const { api } = setup();
     const id = textIn(await api.charge(storing({ Amount: 20, Capture: false })), 'ChargeId');

@@ -4,6 +4,7 @@ import type { BriefCall, CallPage, RecordJson, RecordPage } from '../../../src/p
 import {
   buildOrderWaterfall,
   isAboutOrder,
+  listLookups,
   mergeTimelines,
   sumOrder,
   toTimelineItem,
@@ -63,6 +64,21 @@ describe('the sum of an order', () => {
       { currency: 'AUD', taken: 30.3, returned: 10.5, held: 7 },
       { currency: 'JPY', taken: 500, returned: 0, held: 0 },
     ]);
+  });
+});
+
+describe('the calls of an order', () => {
+  test.each(['/charge?Reference=two%20words', '/charge?Reference=two+words'])('have %s', async (read) => {
+    const { api } = setup();
+    await api.get(read);
+    const found = await Promise.all(
+      listLookups('two words').map(([name, text]) => {
+        const query = new URLSearchParams({ [name]: text, Brief: 'true' });
+        return api.read(`/_sandbox/journal?${query}`) as unknown as Promise<CallPage>;
+      }),
+    );
+    const calls = found.flatMap(({ Entries }) => Entries).filter((call) => isAboutOrder(call, 'two words'));
+    expect(calls).toMatchObject([{ EntryId: 1 }]);
   });
 });
 
@@ -139,6 +155,34 @@ describe('the sequence of an order', () => {
     const diagram = draw(await lookAtOrder(api, 'a'));
     expect(diagram).toContain('Gateway->>Payer: 00:00:00 Challenge demanded');
     expect(diagram).toContain('Payer->>Gateway: 00:00:00 Challenge approved');
+  });
+
+  test('keeps the order of things at one instant, and takes no comment for a step of the payer', async () => {
+    const { api } = setup();
+    const PaymentInformation = {
+      CardNumber: '4000000000001133',
+      ExpiryDate: '12/30',
+      Ccv: '123',
+      Cardholder: 'A B',
+    };
+    const ThreeDSNotificationUrl = 'http://127.0.0.1:9999/shop';
+    const charge = await api.charge(
+      storing({ Amount: 20, Reference: 'a', PaymentInformation, ThreeDSNotificationUrl }),
+    );
+    const { Records } = (await api.read('/_sandbox/records/authentications')) as unknown as RecordPage;
+    const Ref = String(Records[0]?.['ThreeDSServerTransID']);
+    await api.post('/_sandbox/simulate', { Action: 'challenge.approve', Ref });
+    await api.get('/charge?Reference=a');
+    await api.del(`/refund/${textIn(charge, 'ChargeId')}`, {}, { Amount: 5, Comment: 'the payer asked' });
+    const lines = draw(await lookAtOrder(api, 'a')).split('\n');
+    expect(lines.filter((line) => /->>/.test(line) && !line.includes('-->>'))).toEqual([
+      '  Shop->>Gateway: 00:00:00 POST /charge/card',
+      '  Gateway->>Payer: 00:00:00 Asked the payer for AUD 20.00',
+      '  Gateway->>Payer: 00:00:00 Challenge demanded',
+      '  Payer->>Gateway: 00:00:00 Challenge approved',
+      '  Shop->>Gateway: 00:00:00 GET /charge',
+      expect.stringMatching(/^ {2}Shop->>Gateway: 00:00:00 DELETE \/refund/),
+    ]);
   });
 
   test('lets nothing that somebody typed become syntax of Mermaid', () => {

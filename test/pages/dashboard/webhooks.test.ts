@@ -52,5 +52,7 @@ test('What was sent again decides how a webhook stands, in every view.', async (
   expect(groups.map(({ id, all }) => [id, all.map(nameDeliveryStatus)])).toEqual([
     [first?.DeliveryId, ['retrying', 'delivered']],
   ]);
-  expect(describeResent(await logOf(api))).toBe('Sent 2 webhooks again: 1 delivered, 1 retrying.');
+  const resent = 'Sent 2 webhooks again: 1 delivered, 1 retrying.';
+  expect(describeResent(await logOf(api))).toBe(resent);
+  expect(describeResent(await logOf(api), 20)).toBe(`${resent} Not sent again yet: 20 failing webhooks.`);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { BriefCall } from '../../../src/pages/dashboard/state/wire.js';
 import { summariseEntry } from '../../../src/pages/dashboard/text/names.js';
-import { describeBriefly, describeJob } from '../../../src/pages/dashboard/text/jobs.js';
+import { describeBriefly, describeJob, parseSpan } from '../../../src/pages/dashboard/text/jobs.js';
 import { describeRestart } from '../../../src/pages/dashboard/text/when.js';
 import { describeQueued, explainInBrief } from '../../../src/pages/dashboard/text/why.js';
 import { client, testSandbox } from '../../support/sandbox.js';
@@ -81,4 +81,21 @@ test('A server that was restarted says whether the world is still there.', () =>
     'The server was restarted at 03:52:10 UTC: this world is new and empty.',
   );
   expect(describeRestart({ Started, Counts: { Charges: 2 } })).toContain('loaded again');
+});
+
+test.each([
+  ['7d', 7 * 864e5],
+  ['2h 30m', 9e6],
+  ['1h 30min', 54e5],
+  ['1d2h', 936e5],
+  ['PT2H', 72e5],
+  ['P1DT30M', 882e5],
+  ['PT1.5S', 1_500],
+  ['P1M', null],
+  ['P', null],
+  ['PT', null],
+  ['2 weeks', null],
+  ['', null],
+])('The duration %j is %s ms.', (typed, ms) => {
+  expect(parseSpan(typed)).toBe(ms);
 });

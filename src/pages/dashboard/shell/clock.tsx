@@ -65,7 +65,8 @@ export function ClockDialog() {
   const close = (): void => void (store.dialog.value = null);
   const go = (event: Event): void => {
     event.preventDefault();
-    void advanceClock(to === null ? { By: by.replaceAll(/\s+/g, '').replace('min', 'm') } : { To: to });
+    // The page reads durations that the server does not, such as 1h 30min.
+    void advanceClock(to === null ? { By: `${span ?? 0}ms` } : { To: to });
     close();
   };
   return (

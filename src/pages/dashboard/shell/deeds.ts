@@ -1,7 +1,7 @@
 import { store } from '../state/store.js';
 import type { ScenariosResponse } from '../state/wire.js';
 import { describeJob, parseSpan } from '../text/jobs.js';
-import { downloadDocument, downloadPage } from '../views/download.js';
+import { canDownloadPage, downloadDocument, downloadPage } from '../views/download.js';
 import { advanceClock } from '../views/send.js';
 import { findEverything, type FoundGroup, type FoundItem, listRecentItems, takeNamed } from './found.js';
 
@@ -12,8 +12,8 @@ function listDeeds(typed: string): FoundGroup[] {
   const { Next } = store.seen.value ?? { Next: null };
   const scenarios = store.cache.read<ScenariosResponse>('/scenarios', 'fixed').data ?? [];
   const wanted = typed.trim();
-  const By = wanted.replaceAll(/\s+/g, '').replace('min', 'm');
-  const span: FoundItem = [wanted, () => void advanceClock({ By })];
+  const span = parseSpan(wanted);
+  const moves: FoundItem[] = span === null ? [] : [[wanted, () => void advanceClock({ By: `${span}ms` })]];
   const next: FoundItem[] =
     Next === null ? [] : [[`Run next: ${describeJob(Next).text}`, () => void advanceClock({ To: Next.At })]];
   const deeds: readonly FoundItem[] = [
@@ -21,7 +21,7 @@ function listDeeds(typed: string): FoundGroup[] {
     ...next,
     ['Choose a world', () => (store.dialog.value = 'worlds')],
     ['Download a bundle', () => void downloadDocument('/bundle', 'bundle.json')],
-    ['Download as page', () => void downloadPage()],
+    ...(canDownloadPage() ? [['Download as page', () => void downloadPage()] as const] : []),
     ['Show the keys', () => (store.dialog.value = 'keys')],
   ];
   const uses = scenarios.map(({ Name }): FoundItem => [
@@ -29,7 +29,7 @@ function listDeeds(typed: string): FoundGroup[] {
     () => void store.callAndNotify('PUT', '/scenario', { Name }, `${Name} is in use.`),
   ]);
   return [
-    takeNamed('Move the clock by', wanted, wanted === '' || parseSpan(wanted) === null ? [] : [span]),
+    takeNamed('Move the clock by', wanted, moves),
     takeNamed('Do', wanted, deeds, DEEDS_MAX),
     takeNamed('Use scenario', wanted, uses, DEEDS_MAX),
   ].filter(({ items }) => items.length > 0);

@@ -38,6 +38,6 @@ export async function callWithUndo(
   done: string | ((answer: unknown) => string),
 ): Promise<void> {
   const more = await prepareUndo();
-  const lasting = path === '/reset' ? 'The journal that it emptied cannot be brought back.' : '';
+  const lasting = path === '/reset' ? 'The journal and the named snapshots cannot be brought back.' : '';
   await store.callAndNotify(method, path, body, done, more && { ...more, lasting });
 }

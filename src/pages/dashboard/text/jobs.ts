@@ -92,8 +92,12 @@ export function describeBriefly(job: JobWords): string {
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1e3, m: 6e4, min: 6e4, h: 36e5, d: 864e5 };
 
-/** A duration such as 7d or 2h 30m, in milliseconds; null if it is none. */
-export function parseSpan(text: string): number | null {
+/** A duration of ISO 8601, part by part. */
+const ISO_SPAN = /^P(?=.)(\d+D)?(?:T(?=.)([\d.]+H)?([\d.]+M)?([\d.]+S)?)?$/;
+
+/** A duration such as 7d, 2h 30m or PT2H, in milliseconds; null if it is none. */
+export function parseSpan(typed: string): number | null {
+  const text = ISO_SPAN.exec(typed.trim())?.slice(1).join('').toLowerCase() ?? typed;
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)(?![a-z])/g)];
   const isWhole = text.replaceAll(/(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)(?![a-z])/g, '').trim() === '';
   if (parts.length === 0 || !isWhole) return null;

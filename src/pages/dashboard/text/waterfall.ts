@@ -199,6 +199,6 @@ const shortenTitle = ({ Text }: TimelineItem): string => Text.replace(LONG_ID, a
 /** The word that says what happened: "Captured AUD 20.00" is captured, "Authorisation expires" is expires. */
 function shortenEvent(text: string): string {
   if (text.startsWith('Tried to charge')) return 'declined';
-  const rest = text.replace(/^(?:Authorisation|Authentication|Challenge|The \w+) /, '');
+  const rest = text.replace(/^(?:Authorisation|Authentication|Challenge|The [\w-]+) /, '');
   return rest === text ? (text.split(' ')[0] ?? '').toLowerCase() : rest;
 }

@@ -53,12 +53,13 @@ export function describeAttempt(
   return `${answer}; it ${next === 'due' ? 'will be tried again' : 'is not tried again'}.`;
 }
 
-/** The result of sending webhooks again: "Sent 3 webhooks again: 2 delivered, 1 retrying." */
-export function describeResent(deliveries: readonly Delivery[]): string {
+/** The result of sending webhooks again: "Sent 100 webhooks again: 100 delivered. Not sent again yet: 20 failing webhooks." */
+export function describeResent(deliveries: readonly Delivery[], unsent = 0): string {
   const names = deliveries.map(nameDeliveryStatus);
   const counts = Object.values(WEBHOOK_WORDS).flatMap((word) => {
     const count = names.filter((name) => name === word).length;
     return count === 0 ? [] : `${count} ${word}`;
   });
-  return `Sent ${formatQuantity(names.length, 'webhook')} again: ${counts.join(', ')}.`;
+  const rest = unsent === 0 ? '' : ` Not sent again yet: ${formatQuantity(unsent, 'failing webhook')}.`;
+  return `Sent ${formatQuantity(names.length, 'webhook')} again: ${counts.join(', ')}.${rest}`;
 }

@@ -1,10 +1,9 @@
-import { homeInPage } from '../../home.js';
 import { viewHref } from '../state/route.js';
 import { store } from '../state/store.js';
 import type { FindingsResponse } from '../state/wire.js';
 import { formatQuantity } from '../text/format.js';
 import { WhenLoaded } from '../ui/panel.js';
-import { downloadPage } from './download.js';
+import { DownloadPageButton } from './download.js';
 
 type ListedFinding = FindingsResponse['Findings'][number];
 
@@ -26,16 +25,6 @@ function FindingLine({ finding }: { finding: ListedFinding }) {
     <a href={findingHref(finding)} class={finding.Kind === 'charged twice' ? 'finding strong' : 'finding'}>
       <bdi>{finding.Message}</bdi>
     </a>
-  );
-}
-
-/** Downloads the world as a page, to send its findings to somebody. */
-function DownloadPageButton() {
-  if (homeInPage() !== undefined) return null;
-  return (
-    <button type="button" onClick={() => void downloadPage()}>
-      Download as page
-    </button>
   );
 }
 

@@ -9,6 +9,7 @@ import { capitalise, formatMoneyValue } from '../text/format.js';
 import {
   buildOrderWaterfall,
   isAboutOrder,
+  listLookups,
   mergeTimelines,
   sumOrder,
   toTimelineItem,
@@ -24,13 +25,14 @@ import { ChargeWaterfall } from './records/charge.js';
 import { KINDS } from './records/kinds.js';
 import { advanceClock } from './send.js';
 
-/** How many charges of one order are shown, the newest ones, and how many of its calls. */
+/** How many charges of one order are summed, and how many of them are shown, the newest ones; and how many of its calls. */
+const CHARGES_SUMMED_MAX = 500;
 const CHARGES_MAX = 20;
 const CALLS_MAX = 100;
 
 /** All that the world knows of one Reference: its money, charges, calls, webhooks and challenges. */
 export function OrderView({ reference }: { reference: string }) {
-  const query = new URLSearchParams({ Reference: reference, Limit: String(CHARGES_MAX) });
+  const query = new URLSearchParams({ Reference: reference, Limit: String(CHARGES_SUMMED_MAX) });
   return (
     <WhenLoaded
       loaded={store.cache.read<RecordPage>(`/records/charges?${query}`)}
@@ -44,9 +46,10 @@ interface OrderPageProps {
   readonly page: RecordPage;
 }
 
-function OrderPage({ reference, page: { Records: charges, Count } }: OrderPageProps) {
+function OrderPage({ reference, page: { Records, Count } }: OrderPageProps) {
+  const charges = Records.slice(0, CHARGES_MAX);
   const histories = readHistories(charges);
-  const calls = readCalls(reference);
+  const { calls, isCut } = readCalls(reference);
   const { query } = store.route.value;
   const open = query.get('open') ?? '';
   const isEmpty = charges.length === 0 && calls.length === 0;
@@ -54,7 +57,8 @@ function OrderPage({ reference, page: { Records: charges, Count } }: OrderPagePr
     <div class="investigating">
       <div class="investigate">
         <div class="charge">
-          <OrderHead reference={reference} sums={sumOrder(charges)} />
+          <OrderHead reference={reference} sums={sumOrder(Records)} />
+          {Count > Records.length ? <p class="soft">Sums of the newest {Records.length} charges.</p> : null}
           {isEmpty ? <EmptyPanel title="This world has no charge and no call with this Reference." /> : null}
           {charges.length === 0 ? null : (
             <DataTable
@@ -70,6 +74,7 @@ function OrderPage({ reference, page: { Records: charges, Count } }: OrderPagePr
               <a href={viewHref('charges', null, { Reference: reference })}>Show all</a>
             </p>
           ) : null}
+          {isCut ? <p class="soft">The newest {CALLS_MAX} of its calls and look-ups.</p> : null}
           {isEmpty ? null : <OrderHistory histories={histories} calls={calls} open={open} />}
         </div>
         {/^\d+$/.test(open) ? (
@@ -95,14 +100,16 @@ function readHistories(charges: RecordPage['Records']): ChargeHistory[] {
   });
 }
 
-/** The calls with the Reference, and those that looked it up. */
-function readCalls(reference: string): BriefCall[] {
-  const read = (name: string, value: string): readonly BriefCall[] => {
+/** The calls with the Reference, and those that looked it up; `isCut`: there are more. */
+function readCalls(reference: string): { readonly calls: readonly BriefCall[]; readonly isCut: boolean } {
+  const pages = [['Reference', reference] as const, ...listLookups(reference)].map(([name, value]) => {
     const query = new URLSearchParams({ [name]: value, Brief: 'true', Limit: String(CALLS_MAX) });
-    return store.cache.read<CallPage>(`/journal?${query}`).data?.Entries ?? [];
+    return store.cache.read<CallPage>(`/journal?${query}`).data ?? { Entries: [], Count: 0 };
+  });
+  return {
+    calls: pages.flatMap(({ Entries }) => Entries).filter((call) => isAboutOrder(call, reference)),
+    isCut: pages.some(({ Entries, Count }) => Count > Entries.length),
   };
-  const calls = [...read('Reference', reference), ...read('Search', `=${encodeURIComponent(reference)}`)];
-  return calls.filter((call) => isAboutOrder(call, reference));
 }
 
 function OrderHead({ reference, sums }: { reference: string; sums: readonly OrderSum[] }) {

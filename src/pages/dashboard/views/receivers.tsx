@@ -45,7 +45,10 @@ const RECEIVER_COLUMNS: readonly Column<ReceiverResponse>[] = [
     name: 'Do',
     show: ({ Url, Failing }) =>
       Failing === 0 ? null : (
-        <Button label={`Resend all failing to ${shortenAddress(Url)}`} run={() => startResending({ Url })}>
+        <Button
+          label={`Resend all failing to ${shortenAddress(Url)}`}
+          run={() => startResending(Failing, Url)}
+        >
           Resend all failing
         </Button>
       ),
@@ -71,40 +74,39 @@ export function ReceiverTable({ receivers }: { receivers: readonly ReceiverRespo
   );
 }
 
-/** How many failing webhooks are sent again at once, and how many of the newest are read to see which arrived. */
-const RESEND_MAX = '100';
+/** How many failing webhooks are sent again at once, and how many of the newest are read to find them and to see which arrived. */
+const RESEND_MAX = 100;
 const SEEN_MAX = '500';
 
 /** For all receivers, if several fail: each of them has a button of its own. */
 export function ResendAll({ receivers }: { receivers: readonly ReceiverResponse[] }) {
-  return receivers.filter(({ Failing }) => Failing > 0).length < 2 ? null : (
-    <Button run={() => startResending({})}>Resend all failing</Button>
-  );
+  if (receivers.filter(({ Failing }) => Failing > 0).length < 2) return null;
+  const failing = receivers.reduce((sum, { Failing }) => sum + Failing, 0);
+  return <Button run={() => startResending(failing)}>Resend all failing</Button>;
 }
 
-/** One receiver, or all of them. */
-interface ReceiverQuery {
-  readonly Url?: string;
+/** Sends again what has not arrived at one receiver or at all of them, and says what has become of it once they have answered. */
+function startResending(failing: number, receiver?: string): void {
+  void resendFailing(failing, receiver).catch((error: unknown) => store.notify(explainFailure(error), true));
 }
 
-/** Sends again what has not arrived, and says what has become of it once its receivers have answered. */
-function startResending(to: ReceiverQuery): void {
-  void resendFailing(to).catch((error: unknown) => store.notify(explainFailure(error), true));
-}
-
-async function resendFailing(to: ReceiverQuery): Promise<void> {
+async function resendFailing(failing: number, receiver?: string): Promise<void> {
   const read = async (query: Readonly<Record<string, string>>): Promise<readonly Delivery[]> => {
-    const path = `/webhooks?${new URLSearchParams({ ...to, ...query })}`;
-    return ((await fetchControl(store.access, 'GET', path)) as DeliveriesResponse).Deliveries;
+    const to = receiver === undefined ? {} : { Url: receiver };
+    const path = `/webhooks?${new URLSearchParams({ ...to, ...query, Limit: SEEN_MAX })}`;
+    const { Deliveries } = (await fetchControl(store.access, 'GET', path)) as DeliveriesResponse;
+    // The filter is a pattern, and an address may have a `*`.
+    return Deliveries.filter(({ Url }) => receiver === undefined || Url === receiver);
   };
   const ids = new Set<string>();
-  for (const { DeliveryId } of await read({ Status: 'failing', Limit: RESEND_MAX })) {
+  for (const { DeliveryId } of (await read({ Status: 'failing' })).slice(0, RESEND_MAX)) {
     const path = `/webhooks/${DeliveryId}/resend`;
     const sent = await store.callAndNotify<Delivery>('POST', path, {}, null);
     if (sent === null) return;
     ids.add(sent.DeliveryId);
   }
   if ((await store.callAndNotify('POST', '/settle', {}, null)) === null) return;
-  const newest = await read({ Limit: SEEN_MAX });
-  store.notify(describeResent(newest.filter(({ DeliveryId }) => ids.has(DeliveryId))));
+  const newest = await read({});
+  const sentAgain = newest.filter(({ DeliveryId }) => ids.has(DeliveryId));
+  store.notify(describeResent(sentAgain, Math.max(0, failing - ids.size)));
 }

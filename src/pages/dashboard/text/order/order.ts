@@ -45,10 +45,25 @@ export function isAboutOrder({ Reference, Query, Undone }: BriefCall, reference:
   return !Undone && (Reference === reference || isSearch);
 }
 
+/** The searches of the journal that find each spelling of a Reference in a query. */
+export function listLookups(reference: string): (readonly [name: 'Search', text: string])[] {
+  const encoded = encodeURIComponent(reference);
+  return [...new Set([encoded, encoded.replaceAll('%20', '+')])].map((text) => ['Search', `=${text}`]);
+}
+
 /** A call of the journal as an item of a timeline. */
 export function toTimelineItem({ At, Method, Path, Status, DurationMs, EntryId }: BriefCall): TimelineItem {
   const Text = `${Method} ${Path}: ${Status === 0 ? 'no answer' : Status}`;
   return { At, What: 'call', Text, Status, DurationMs, EntryId, DeliveryId: null };
+}
+
+/** At one instant, what a call caused follows that call, and what no known call caused stays behind what was before it. */
+function placeItems(timeline: readonly TimelineItem[]) {
+  let place = 0;
+  return timeline.map((item) => {
+    place = item.EntryId ?? place;
+    return { item, place };
+  });
 }
 
 /** All that happened to the charges of an order, and its other calls, each once and the oldest first. */
@@ -57,14 +72,14 @@ export function mergeTimelines(
   others: readonly TimelineItem[],
 ): TimelineItem[] {
   const known = new Set<string>();
-  const items = [...timelines.flat(), ...others].filter((item) => {
+  const items = [...timelines.flatMap(placeItems), ...placeItems(others)].filter(({ item }) => {
     if (item.What !== 'call') return true;
     const key = String(item.EntryId);
     return !known.has(key) && known.add(key);
   });
-  // At one instant, what a call caused follows that call.
-  const place = ({ EntryId }: TimelineItem): number => EntryId ?? Number.MAX_SAFE_INTEGER;
-  return items.toSorted((a, b) => Date.parse(a.At) - Date.parse(b.At) || place(a) - place(b));
+  return items
+    .toSorted((a, b) => Date.parse(a.item.At) - Date.parse(b.item.At) || a.place - b.place)
+    .map(({ item }) => item);
 }
 
 /** The charges of an order in one table, with the calls that no charge shows: those that were refused or only read. */

@@ -18,6 +18,9 @@ export interface SequenceArrow {
 
 const [SHOP, GATEWAY, RECEIVER, PAYER] = [0, 1, 2, 3];
 
+/** How the steps of a payer begin; other texts may end with a comment that the caller sent. */
+const PAYER_STEP = /^(?:Challenge |The payer |Asked the payer |Authenticated without a challenge$)/;
+
 /** The history of an order as arrows, in the order of its timeline. Jobs that are still due have none. */
 export function buildSequence(timeline: readonly TimelineItem[]): SequenceArrow[] {
   return timeline.flatMap((item): SequenceArrow[] => {
@@ -31,7 +34,7 @@ export function buildSequence(timeline: readonly TimelineItem[]): SequenceArrow[
       const text = describeMessage(timeline, DeliveryId);
       return drawExchange({ at, from: GATEWAY, to: RECEIVER, text, status: Status ?? 0 });
     }
-    const isOfPayer = What !== 'due' && DeliveryId === null && /challenge|payer|checkout/i.test(Text);
+    const isOfPayer = What !== 'due' && DeliveryId === null && PAYER_STEP.test(Text);
     return isOfPayer ? [drawStep(item)] : [];
   });
 }

@@ -1,5 +1,5 @@
 import { Title } from '../../ui/panel.js';
-import { downloadDocument, downloadPage } from '../download.js';
+import { downloadDocument, DownloadPageButton } from '../download.js';
 import { openChosenFile } from './open-file.js';
 
 /** The files of a world that can be downloaded. */
@@ -24,9 +24,7 @@ export function FilesView() {
               {label}
             </button>
           ))}
-          <button type="button" onClick={() => void downloadPage()}>
-            Download as page
-          </button>
+          <DownloadPageButton />
         </p>
         <p class="soft">
           The page opens by a double click, without a server, and has stand-ins for card numbers. A bundle

@@ -33,6 +33,10 @@ function SaveForm() {
   const save = async (event: Event): Promise<void> => {
     const { form, texts } = readForm(event);
     const { name = '' } = texts;
+    if (name.startsWith('.')) {
+      store.notify(`${name} begins with a dot, so the list would not have it. Choose another name.`, true);
+      return;
+    }
     if ((await store.callAndNotify('PUT', snapshotPath(name), {}, `Saved as ${name}.`)) !== null)
       form.reset();
   };
