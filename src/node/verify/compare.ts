@@ -13,7 +13,7 @@ import {
   shapeKey,
   type ShapeSet,
   UNKNOWN_WORD,
-  UNNAMED,
+  MORE_FIELDS,
 } from './shape.js';
 import { type ShapeVerdict, toVerdict } from './verdict.js';
 
@@ -100,7 +100,7 @@ function requireNamed(
   theirs: FieldShapes,
 ): readonly string[] | string {
   const paths = [...theirs].flatMap(([path, marks]) =>
-    marks.has(UNNAMED) || mine.get(path)?.has(UNNAMED) ? [path] : [],
+    marks.has(MORE_FIELDS) || mine.get(path)?.has(MORE_FIELDS) ? [path] : [],
   );
   if (lines.length > 0 || paths.length === 0) return lines;
   return `fields whose names are left out, because somebody may have chosen them (in ${paths.join(', ')})`;
@@ -139,7 +139,7 @@ function diffMarks(path: string, mine: FieldMarks, theirs: FieldMarks, sides: Si
   // A description without a type allows all.
   if (types.length > 0 && !others.every((type) => types.includes(type)))
     return [`${path}: ${types.join(' or ')} at ${sides.mine}, ${others.join(' or ')} at ${sides.theirs}`];
-  if (theirs.has(UNNAMED) && !mine.has(UNNAMED))
+  if (theirs.has(MORE_FIELDS) && !mine.has(MORE_FIELDS))
     return [`${path}: only ${sides.theirs} has fields whose names are left out`];
   const isMissed = theirs.has(MAYBE) && !mine.has(MAYBE) && !LISTED.test(path);
   return isMissed ? [`${path}: sometimes missing at ${sides.theirs}`] : [];

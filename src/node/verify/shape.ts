@@ -30,7 +30,7 @@ export const WORD_MARK = '=';
 /** In the place of a word: a text that may be somebody's, so that it is left out. */
 export const UNKNOWN_WORD = '?';
 /** An object has fields whose names may be somebody's text, so that they are left out. */
-export const UNNAMED = '+';
+export const MORE_FIELDS = '+';
 
 /** The words of an enumeration. Anything else may be somebody's text. */
 const WORD = /^[A-Za-z][A-Za-z_]{0,31}$/;
@@ -49,10 +49,15 @@ export function readFieldShapes(body: unknown, described: FieldShapes): FieldSha
 
 function readFields(path: string, value: unknown, described: FieldShapes, depth: number): FieldShapes {
   const inner = [...readInner(path, value, described, depth + 1)];
-  return new Map([[path, new Set(listMarks(path, value, described, depth))], ...inner]);
+  return new Map([[path, new Set(listFieldMarks(path, value, described, depth))], ...inner]);
 }
 
-function listMarks(path: string, value: unknown, described: FieldShapes, depth: number): readonly string[] {
+function listFieldMarks(
+  path: string,
+  value: unknown,
+  described: FieldShapes,
+  depth: number,
+): readonly string[] {
   if (typeof value === 'string') {
     const known = listWords(described.get(path));
     const word = known.includes(value) || WORD.test(value) ? value : UNKNOWN_WORD;
@@ -60,9 +65,9 @@ function listMarks(path: string, value: unknown, described: FieldShapes, depth: 
   }
   if (value === null) return ['null'];
   if (Array.isArray(value)) return ['array'];
-  const names = isObject(value) && !isMap(path) ? Object.keys(value) : [];
-  const isUnnamed = names.some((name) => depth >= DEPTH_MAX || !FIELD_NAME.test(name));
-  return isUnnamed ? [typeof value, UNNAMED] : [typeof value];
+  const names = isObject(value) && !isOwnMap(path) ? Object.keys(value) : [];
+  const hasMore = names.some((name) => depth >= DEPTH_MAX || !FIELD_NAME.test(name));
+  return hasMore ? [typeof value, MORE_FIELDS] : [typeof value];
 }
 
 function readInner(
@@ -77,14 +82,14 @@ function readInner(
     const items = value.map((item) => readFields(`${path}[]`, item, described, depth));
     return items.length === 0 ? [] : items.reduce(mergeFields);
   }
-  if (!isObject(value) || isMap(path)) return [];
+  if (!isObject(value) || isOwnMap(path)) return [];
   return Object.entries(value).flatMap(([name, field]) =>
     FIELD_NAME.test(name) ? [...readFields(joinPath(path, name), field, described, depth)] : [],
   );
 }
 
 /** Whether the keys of an object are chosen by the owner of the account. */
-function isMap(path: string): boolean {
+function isOwnMap(path: string): boolean {
   return MAP_NAMES.has(keepLetters(path.split('.').at(-1) ?? ''));
 }
 
