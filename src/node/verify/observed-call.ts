@@ -27,6 +27,7 @@ export interface ObservedCall {
 /** Headers that a proxy passes on as they are. */
 const PRESENT_ONLY = /^(?:retry-after|x-payfurl-[a-z-]+)$/;
 
+const OWN_PREFIX = 'x-payfurl-';
 const CHARSET_PARAMETER = /^charset="?[a-z\d_-]{1,20}"?$/;
 
 export function observeCall(passed: PassedCall, at: number): ObservedCall {
@@ -68,7 +69,9 @@ export function describeAnswer(call: ObservedCall, contract: Contract): AnswerSh
     code: status < 400 ? null : code,
     headers: answerHeaders.flatMap(([name, value]) => {
       if (name === 'content-type') return [`${name}: ${shortenMediaType(value)}`];
-      return PRESENT_ONLY.test(name) ? [name] : [];
+      if (PRESENT_ONLY.test(name)) return [name];
+      // Its name may have an identifier.
+      return name.startsWith(OWN_PREFIX) ? [`${OWN_PREFIX}…`] : [];
     }),
     fields: readFieldShapes(typeof answer === 'object' && answer !== null ? answer : undefined, known),
   };

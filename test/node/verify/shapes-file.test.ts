@@ -63,7 +63,10 @@ describe('a file of shapes', () => {
       path === '/charge/card'
         ? {
             ...answer,
-            headers: [['content-type', `application/json; account=${SECRETS[5]};charset=UTF-8`]],
+            headers: [
+              ['content-type', `application/json; account=${SECRETS[5]};charset=UTF-8`],
+              ['x-payfurl-account-91827', '1'],
+            ],
             body: {
               ...(answer.body as object),
               Status: SECRETS[1],
@@ -74,7 +77,7 @@ describe('a file of shapes', () => {
           }
         : answer;
     const shape = (await shapesOf(own)).find('POST /charge/card 201');
-    expect(shape?.headers).toEqual(['content-type: application/json; charset=utf-8']);
+    expect(shape?.headers).toEqual(['content-type: application/json; charset=utf-8', 'x-payfurl-…']);
     const written = Object.fromEntries([...(shape?.fields ?? [])].map(([path, marks]) => [path, [...marks]]));
     expect(written).toMatchObject({
       Status: ['string', '=?'],
