@@ -70,7 +70,7 @@ export function describeAnswer(call: ObservedCall, contract: Contract): AnswerSh
     headers: answerHeaders.flatMap(([name, value]) => {
       if (name === 'content-type') return [`${name}: ${shortenMediaType(value)}`];
       if (PRESENT_ONLY.test(name)) return [name];
-      // Its name may have an identifier.
+      // A name with digits may have an identifier.
       return name.startsWith(OWN_PREFIX) ? [`${OWN_PREFIX}…`] : [];
     }),
     fields: readFieldShapes(typeof answer === 'object' && answer !== null ? answer : undefined, known),
