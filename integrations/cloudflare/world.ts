@@ -1,4 +1,5 @@
 import { createInnerSandbox, type InnerSandbox, type InnerSandboxOptions } from '../../src/app/sandbox.js';
+import { readCalls } from '../../src/app/saving/calls.js';
 import { restoreWorld, writeWorld } from '../../src/app/saving/document.js';
 import { listMarks, explainError } from '../../src/app/saving/saver.js';
 import { FETCHED_LIBRARY } from '../../src/app/browser/sandbox.js';
@@ -159,7 +160,8 @@ export class PlaymoneyWorld {
     if (read === null) return sandbox;
     try {
       const stored = read();
-      const world = await restoreWorld(sandbox.worlds, stored, scaledUntil(stored.usedAt));
+      const restorable = { ...stored, calls: readCalls(stored.calls) };
+      const world = await restoreWorld(sandbox.worlds, restorable, scaledUntil(stored.usedAt));
       store.loaded(world);
       this.#marks = listMarks(world);
     } catch (error) {

@@ -481,8 +481,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'record: what never left is recorded',
     file: 'src/node/record/open-proxy.ts',
-    find: 'return isConnected && METHOD',
-    replace: 'return METHOD',
+    find: 'return isConnected && method',
+    replace: 'return method',
     killedBy: RECORD,
   },
   {

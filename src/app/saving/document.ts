@@ -17,8 +17,7 @@ import { restoreProgress, rebuildWorld, type Snapshot, takeSnapshot } from '../.
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
 import type { BranchPoint, CallRange } from '../../journal/branch.js';
-import { readCalls } from './calls.js';
-import type { StoredWorld } from './store.js';
+import type { RestorableWorld } from './store.js';
 import { countsCodec, summaryCodec } from './summary.js';
 
 export const WORLD_FORMAT = 'playmoney-world';
@@ -189,9 +188,9 @@ async function* joinPieces(all: Iterable<string>, pause: () => Promise<void>): A
   yield piece;
 }
 
-/** Reads a saved world, and puts it into memory. Rejects, and then has changed nothing. */
-export async function restoreWorld(worlds: Worlds, stored: StoredWorld, uptime: number): Promise<World> {
-  const { document } = stored;
+/** Reads a saved world, and puts it into memory with its calls. Rejects, and then has changed nothing. */
+export async function restoreWorld(worlds: Worlds, stored: RestorableWorld, uptime: number): Promise<World> {
+  const { document, calls } = stored;
   if (!isObject(document)) return field.invalid('must be an object');
   const { State, Deliveries, Chosen, Snapshots = [], ...first } = document;
   const saved = worldHeadCodec.read(first);
@@ -210,7 +209,6 @@ export async function restoreWorld(worlds: Worlds, stored: StoredWorld, uptime: 
   const snapshot = { ...state, clock: { ...clock, instant } };
   const named: NamedSnapshot[] = [];
   for (const entry of Snapshots as object[]) named.push(await readNamedSnapshot(entry, settings));
-  const calls = field.readAt('Calls', readCalls, stored.calls);
   const world = await rebuildWorld(worlds, saved.key, snapshot);
   restoreProgress(world, snapshot, Math.max(0, -elapsed));
   world.journal = worlds.newJournal();

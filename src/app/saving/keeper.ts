@@ -3,6 +3,7 @@ import { CODE, refuse } from '../../core/errors.js';
 import { listIdlest, isIdle, type Keeper, UnreadableWorld, type WorldSummary } from '../../world/keeper.js';
 import type { World } from '../../world/world.js';
 import type { Worlds } from '../../world/worlds.js';
+import { readCalls } from './calls.js';
 import { restoreWorld } from './document.js';
 import { explainError, WorldSaver } from './saver.js';
 import { SleepingWorlds } from './sleepers.js';
@@ -136,9 +137,9 @@ export class WorldKeeper implements Keeper {
     try {
       const stored = await this.store.load(id);
       if (stored === null) return null;
-      return await restoreWorld(this.worlds, stored, this.saver.uptime).catch((error: unknown) => {
-        throw new Error(`${stored.place}: ${explainError(error)}`);
-      });
+      const { place, callsPlace = place } = stored;
+      const calls = await namePlace(callsPlace, async () => readCalls(stored.calls));
+      return await namePlace(place, () => restoreWorld(this.worlds, { ...stored, calls }, this.saver.uptime));
     } catch (error) {
       this.saver.report(error);
       throw this.#unreadable(id, error);
@@ -214,6 +215,13 @@ export class WorldKeeper implements Keeper {
       return true;
     });
   }
+}
+
+/** Adds to an error the place of what cannot be read. */
+async function namePlace<T>(place: string, work: () => Promise<T>): Promise<T> {
+  return work().catch((error: unknown) => {
+    throw new Error(`${place}: ${explainError(error)}`);
+  });
 }
 
 /** The short hash of the key, with which an identifier begins. */

@@ -1,13 +1,22 @@
+import type { StoredCall } from '../../journal/entry.js';
+
 /** A world as it was saved. */
 export interface StoredWorld {
   /** Where it is, for messages. */
   readonly place: string;
   /** The document, as JSON that was read (document.ts). */
   readonly document: unknown;
+  /** Where the calls are, unless they are in the same place. */
+  readonly callsPlace?: string;
   /** The calls, as JSON that was read (calls.ts); null if none were saved. */
   readonly calls: unknown;
   /** When it was last called, by the wall clock. */
   readonly usedAt: number;
+}
+
+/** A saved world whose calls were read. */
+export interface RestorableWorld extends StoredWorld {
+  readonly calls: readonly StoredCall[];
 }
 
 /** A saved world in the list of a store, which reads no documents. */

@@ -10,7 +10,7 @@ import { diffAnswers, type AnswerDifference, ShownLabel } from './diff.js';
 import type { TraceEntry } from './recorded-call.js';
 
 const BODY_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
-/** Statuses that refuse an unreadable body. */
+/** Statuses that refuse a call before its body is read, or an unreadable body. */
 const BODY_REFUSALS: ReadonlySet<number> = new Set([400, 413, 415]);
 
 const IS_CONTROL = `calls of ${CONTROL} are left out, because a replay sends only calls of the service`;
@@ -22,10 +22,11 @@ function whyNotSent(entry: TraceEntry): string | null {
   if (isRequestTruncated) return 'its body is too long, so the journal has only a part of it';
   if (query.includes(`=${HIDDEN}`)) return 'the journal masked a value in its query';
   // The journal masks all digits of a text that is not a JSON object, since they may be a card number.
-  const isMasked = typeof body === 'string' && body.includes('*');
+  if (typeof body === 'string' && body.includes('*'))
+    return 'its body was not a JSON object, so the journal has only a part of it';
   const isMissing = body === null && BODY_METHODS.has(method) && BODY_REFUSALS.has(status);
-  return isMasked || isMissing
-    ? 'its body was not a JSON object, so the journal has only a part of it'
+  return isMissing
+    ? 'the journal has no body of it: the call was refused before its body was read, or came without one'
     : null;
 }
 

@@ -23,7 +23,7 @@ const WRITE_REASONS: Reasons = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
-  ENOENT: 'its folder does not exist',
+  ENOENT: 'its folder does not exist, or takes nothing new',
   ENOSPC: 'the disk is full',
   EISDIR: 'it is a folder',
 };

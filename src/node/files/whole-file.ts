@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { access, constants, link, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -174,6 +174,19 @@ export async function requireFolder(file: string): Promise<void> {
     throw new FileError(`cannot write ${file}: the folder ${folder} does not exist`);
   }
   await access(folder, constants.W_OK).catch((error: unknown) => refuseWrite(file, error));
+}
+
+/** Creates a folder and those around it, unless they exist. In /proc, where nothing can be created, Node never ends doing so. */
+export function createFolder(path: string, mode?: number): void {
+  const isFolder = (): boolean => lookOrNull(() => statSync(path))?.isDirectory() === true;
+  if (isFolder()) return;
+  if (dirname(path) !== path) createFolder(dirname(path), mode);
+  try {
+    mkdirSync(path, mode);
+  } catch (error) {
+    // Another process may have created it.
+    if (!isFolder()) throw error;
+  }
 }
 
 /** The file or folder at a path, behind links. */

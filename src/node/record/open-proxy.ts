@@ -17,6 +17,7 @@ const CONNECTIONS_MAX = 256;
 /** How long calls in progress have to finish when the proxy ends. */
 const GRACE_MS = 1000;
 const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/;
+const STATUS_MAX = 599;
 const LIVE_KEY = /\b[sp]k_live_/;
 
 export type ProxyOptions = Omit<RecordOptions, 'out'>;
@@ -38,11 +39,12 @@ export async function openProxy(
   const upstream = { url: options.upstream, timeoutMs: options.timeout, ca, ending: over.signal };
   await requireReachable(upstream);
   const gate = createProxyGate(options, output);
+  const reportLeft = reportOnce(output);
   const underWay = new Set<Promise<void>>();
   const server = createServer((request, response) => {
     const refusal = findGateRefusal(gate, request);
     if (refusal !== null) return answerBadGateway(response, refusal.refusal.detail, refusal.httpStatus);
-    const passing = forwardAndRecord(request, response, upstream, output, onPassed);
+    const passing = forwardAndRecord(request, response, upstream, output, onPassed, reportLeft);
     underWay.add(passing);
     void passing.finally(() => underWay.delete(passing));
   });
@@ -96,6 +98,7 @@ async function forwardAndRecord(
   upstream: Upstream,
   { err }: Pick<Output, 'err'>,
   onPassed: (passed: PassedCall) => void,
+  reportLeft: (reason: string) => void,
 ): Promise<void> {
   const { url: target = '', rawHeaders } = request;
   if (!target.startsWith('/')) {
@@ -109,12 +112,21 @@ async function forwardAndRecord(
   if (passed.failure !== null) {
     err(formatLines([`playmoney: incomplete answer from ${upstream.url} (${passed.failure})`]));
   }
-  if (isServiceCall(passed)) onPassed(passed);
+  if (!isServiceCall(passed)) return;
+  const odd = findOddity(passed);
+  if (odd === null) onPassed(passed);
+  else reportLeft(`calls with ${odd} are passed on, but left out here`);
 }
 
 /** Leaves out calls that were not sent, the OPTIONS requests of browsers, and the control plane of a sandbox. */
-function isServiceCall({ isConnected, method, target, status }: PassedCall): boolean {
-  return isConnected && METHOD.test(method) && !leadsToControl(target) && status < 600;
+function isServiceCall({ isConnected, method, target }: PassedCall): boolean {
+  return isConnected && method !== 'OPTIONS' && !leadsToControl(target);
+}
+
+/** The part of a call that no trace can have; null if there is none. */
+function findOddity({ method, status }: PassedCall): string | null {
+  if (!METHOD.test(method)) return `the method ${method}`;
+  return status > STATUS_MAX ? `the status ${status}, which is above ${STATUS_MAX},` : null;
 }
 
 async function listenProxy(server: Server, { port, host }: ProxyOptions): Promise<number> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdirSync, utimesSync } from 'node:fs';
+import { lstatSync, utimesSync } from 'node:fs';
 import { access, constants, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -17,6 +17,7 @@ import { JSON_FILE_BYTES_MAX, parseJsonFile, parseWorldFile } from '../files/jso
 import { readPlainFile } from '../files/plain-file.js';
 import { FileError, refuseWrite } from '../files/file-error.js';
 import {
+  createFolder,
   isDraftName,
   followLinks,
   OWNER_ONLY,
@@ -100,9 +101,10 @@ export class FolderStore implements WorldStore {
 
   async load(id: string): Promise<StoredWorld | null> {
     const file = join(this.name, nameWorldFile(id));
+    const callsPlace = join(this.name, nameCallsFile(id));
     const [stored, calls] = await Promise.all([
       readPlainFile(file, JSON_FILE_BYTES_MAX),
-      this.#calls(join(this.name, nameCallsFile(id))),
+      this.#calls(callsPlace),
     ]);
     if (stored === null) return null;
     const document = await parseWorldFile(file, stored.text);
@@ -110,7 +112,7 @@ export class FolderStore implements WorldStore {
     // A copy under another name would be a second world of the same key.
     if (typeof Key === 'string' && this.idOf(Key) !== id)
       throw new FileError(`${file}: a file with this Key must be named ${nameWorldFile(this.idOf(Key))}`);
-    return { place: file, document, calls, usedAt: stored.changedAt };
+    return { place: file, document, callsPlace, calls, usedAt: stored.changedAt };
   }
 
   async usedAt(id: string): Promise<number | null> {
@@ -193,7 +195,7 @@ export class FolderStore implements WorldStore {
   async #create(): Promise<string> {
     const path = await this.#behindLinks();
     try {
-      mkdirSync(path, { recursive: true, mode: OWNER_ONLY_FOLDER });
+      createFolder(path, OWNER_ONLY_FOLDER);
     } catch (error) {
       refuseWrite(path, error);
     }

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { isObject, parseJson } from '../../core/text/text.js';
@@ -8,7 +7,7 @@ import { type Evidence, evidenceAsHtml, type ProgramRevision } from '../../sweep
 import type { AcceptedFinding } from '../../sweep/public.js';
 import { FileError } from '../files/file-error.js';
 import { readText } from '../files/text-file.js';
-import { replaceFile } from '../files/whole-file.js';
+import { createFolder, replaceFile } from '../files/whole-file.js';
 import { EXIT_FAILED, formatLines, type VerbResult } from '../terminal/terminal.js';
 import { toProjectFile } from './call-site.js';
 
@@ -33,7 +32,7 @@ export function describeProgram(program: string, folders: readonly (string | nul
 }
 
 export async function saveEvidence(evidence: Evidence, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  createFolder(folder);
   for (const [name, text] of Object.entries(formatEvidence(evidence)))
     await replaceFile(join(folder, name), (write) => write(text));
 }

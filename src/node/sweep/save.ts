@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -21,7 +20,7 @@ import type { ReportSetting } from '../../sweep/report/repeat.js';
 import { scenarioFile } from '../../sweep/verdicts.js';
 import { SweepReport } from '../../sweep/report/report.js';
 import { WORLD_OPTIONS } from '../../world/settings.js';
-import { replaceFile } from '../files/whole-file.js';
+import { createFolder, replaceFile } from '../files/whole-file.js';
 import { PROGRAM_FOLDER } from '../machine/program-folder.js';
 import { START } from '../options/option-table.js';
 import { describeProgram, saveEvidence } from './evidence.js';
@@ -82,7 +81,7 @@ function findGuide(): string {
 
 /** Writes the report in each format into a folder, and the scenario of each finding. */
 async function saveReport(report: SweepReport, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  createFolder(folder);
   const files = {
     'sweep.html': reportAsHtml(report),
     'sweep.junit.xml': reportAsJunit(report),

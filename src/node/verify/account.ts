@@ -8,7 +8,7 @@ import { readBodyField } from './stand-in-records.js';
 /** The parts of an answer that come from the account, and not from the contract of the service. */
 
 /** Why the answer of the service says nothing about its contract; null if it does. */
-export function whyNotCompared({ status, lost }: ObservedCall): string | null {
+export function whyNotCompared({ status, lost }: Pick<ObservedCall, 'status' | 'lost'>): string | null {
   if (lost !== null) return `its answer was lost (${lost})`;
   if (status === 429) return 'the service had too many calls';
   if (status >= 500) return `the service failed with ${status}`;

@@ -1,5 +1,6 @@
 import { ERROR_ROWS } from '../../core/errors.js';
 import { type AnyRow, findSuccessStatus } from '../../http/route.js';
+import { whyNotCompared } from './account.js';
 import { type Contract, findCallNamed, guessDialect } from './contract.js';
 import {
   type AnswerShape,
@@ -11,6 +12,8 @@ import {
   MAYBE,
   shapeKey,
   type ShapeSet,
+  UNKNOWN_WORD,
+  MORE_FIELDS,
 } from './shape.js';
 import { type ShapeVerdict, toVerdict } from './verdict.js';
 
@@ -27,6 +30,8 @@ const LISTED = /^(?:\$|[A-Za-z]+s)\[\]\./;
 /** Compares shapes with playmoney's own description, without any call. */
 export function compareWithContract(shapes: readonly AnswerShape[], contract: Contract): ShapeVerdict[] {
   return shapes.map((shape) => {
+    const failure = whyNotCompared({ ...shape, lost: null });
+    if (failure !== null) return toVerdict(shape, failure);
     const row = findCallNamed(shape.operation);
     if (row !== undefined) return toVerdict(shape, diffContract(shape, row, contract));
     const lack = 'playmoney has no such call';
@@ -54,20 +59,21 @@ function diffContract(shape: AnswerShape, row: AnyRow, contract: Contract): read
     if (/^content-type: (?!application\/json(;|$))/.test(header))
       lines.push(`${header}: playmoney has application/json`);
   const described = findDescribedFields(shape, contract);
-  return [...lines, ...diffFields(described, fields, described, PLAYMONEY_AND_SERVICE)];
+  lines.push(...diffFields(described, fields, described, PLAYMONEY_AND_SERVICE));
+  return requireNamed(lines, described, fields);
 }
 
 function findDescribedFields({ operation, status, fields }: AnswerShape, contract: Contract): FieldShapes {
   return contract.findFields(findCallNamed(operation), status < 400, guessDialect([...fields.keys()]));
 }
 
-/** Compares the answers to one call. */
+/** The differences, or why nothing was compared, of the answers to one call. */
 export function diffAnswerShapes(
   mine: AnswerShape,
   theirs: AnswerShape,
   contract: Contract,
   sides: Sides = PLAYMONEY_AND_SERVICE,
-): string[] {
+): readonly string[] | string {
   const lines: string[] = [];
   if (mine.status !== theirs.status)
     lines.push(`status: ${sides.mine} has ${mine.status}, ${sides.theirs} ${theirs.status}`);
@@ -77,14 +83,27 @@ export function diffAnswerShapes(
   if (mine.status < 400 !== theirs.status < 400) return lines;
   const described = findDescribedFields(theirs, contract);
   const [own, other] = [ignoreListedNulls(mine.fields), ignoreListedNulls(theirs.fields)];
-  return [
-    ...lines,
+  lines.push(
     ...listOnlyIn(theirs.headers, mine.headers, sides.theirs),
     ...listOnlyIn(mine.headers, theirs.headers, sides.mine),
     ...diffFields(own, other, described, sides),
     // How far a batch is depends on the pace of the service.
     ...(theirs.operation.includes('/batch') ? [] : diffStatusWords(own, other, described, sides)),
-  ];
+  );
+  return requireNamed(lines, own, other);
+}
+
+/** The differences; if there are none, which objects have fields that cannot be compared. */
+function requireNamed(
+  lines: readonly string[],
+  mine: FieldShapes,
+  theirs: FieldShapes,
+): readonly string[] | string {
+  const paths = [...theirs].flatMap(([path, marks]) =>
+    marks.has(MORE_FIELDS) || mine.get(path)?.has(MORE_FIELDS) ? [path] : [],
+  );
+  if (lines.length > 0 || paths.length === 0) return lines;
+  return `fields whose names are left out, because somebody may have chosen them (in ${paths.join(', ')})`;
 }
 
 function listOnlyIn(headers: readonly string[], others: readonly string[], side: string): string[] {
@@ -120,6 +139,8 @@ function diffMarks(path: string, mine: FieldMarks, theirs: FieldMarks, sides: Si
   // A description without a type allows all.
   if (types.length > 0 && !others.every((type) => types.includes(type)))
     return [`${path}: ${types.join(' or ')} at ${sides.mine}, ${others.join(' or ')} at ${sides.theirs}`];
+  if (theirs.has(MORE_FIELDS) && !mine.has(MORE_FIELDS))
+    return [`${path}: only ${sides.theirs} has fields whose names are left out`];
   const isMissed = theirs.has(MAYBE) && !mine.has(MAYBE) && !LISTED.test(path);
   return isMissed ? [`${path}: sometimes missing at ${sides.theirs}`] : [];
 }
@@ -136,7 +157,11 @@ function listUnknownWords(
 ): string[] {
   const known = listWords(described.get(path));
   const others = listWords(theirs).filter((word) => !known.includes(word) && !listWords(mine).includes(word));
-  return known.length === 0 ? [] : others.map((word) => `${path}: playmoney does not know the word ${word}`);
+  return known.length === 0 ? [] : others.map((word) => `${path}: playmoney does not know ${nameWord(word)}`);
+}
+
+function nameWord(word: string): string {
+  return word === UNKNOWN_WORD ? 'this text, which is left out' : `the word ${word}`;
 }
 
 /** Compares the words of a status only: what became of a record is part of the contract, which kind of card paid is not. */

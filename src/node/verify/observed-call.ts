@@ -27,6 +27,9 @@ export interface ObservedCall {
 /** Headers that a proxy passes on as they are. */
 const PRESENT_ONLY = /^(?:retry-after|x-payfurl-[a-z-]+)$/;
 
+const OWN_PREFIX = 'x-payfurl-';
+const CHARSET_PARAMETER = /^charset="?[a-z\d_-]{1,20}"?$/;
+
 export function observeCall(passed: PassedCall, at: number): ObservedCall {
   const { method, target, status, failure } = passed;
   const [sent, answered] = [passed.sent.content, passed.answered.content];
@@ -65,11 +68,19 @@ export function describeAnswer(call: ObservedCall, contract: Contract): AnswerSh
     status,
     code: status < 400 ? null : code,
     headers: answerHeaders.flatMap(([name, value]) => {
-      if (name === 'content-type') return [`${name}: ${value.toLowerCase().replaceAll(/\s*;\s*/g, '; ')}`];
-      return PRESENT_ONLY.test(name) ? [name] : [];
+      if (name === 'content-type') return [`${name}: ${shortenMediaType(value)}`];
+      if (PRESENT_ONLY.test(name)) return [name];
+      // A name with digits may have an identifier.
+      return name.startsWith(OWN_PREFIX) ? [`${OWN_PREFIX}…`] : [];
     }),
     fields: readFieldShapes(typeof answer === 'object' && answer !== null ? answer : undefined, known),
   };
+}
+
+/** Without parameters, except the charset: others may be somebody's text. */
+function shortenMediaType(text: string): string {
+  const [type, ...parameters] = text.toLowerCase().split(/\s*;\s*/);
+  return [type, ...parameters.filter((parameter) => CHARSET_PARAMETER.test(parameter))].join('; ');
 }
 
 /** The names of the outermost fields of an answer. */

@@ -1,9 +1,11 @@
-import { OWN_MAPS, toSdkName } from '../../core/dialect/sdk.js';
+import { OWN_MAPS } from '../../core/dialect/sdk.js';
+import { keepLetters } from '../../core/text/secret-fields.js';
 import { isObject } from '../../core/text/text.js';
 
 /**
- * The marks of a field: its types (`string`, `number`, `boolean`, `object`, `array`, `null`), `?` if its object may lack it, and
- * `=WORD` for the words of an enumeration. A set of marks, so that two answers are merged by their union.
+ * The marks of a field: its types (`string`, `number`, `boolean`, `object`, `array`, `null`), `?` if its object may lack it,
+ * `=WORD` for the words of an enumeration, `=?` for a text in the place of such a word, and `+` for an object with fields whose names are
+ * left out. A set of marks, so that two answers are merged by their union.
  */
 export type FieldMarks = ReadonlySet<string>;
 
@@ -25,15 +27,20 @@ export interface AnswerShape {
 export const ROOT = '$';
 export const MAYBE = '?';
 export const WORD_MARK = '=';
+/** In the place of a word: a text that may be somebody's, so that it is left out. */
+export const UNKNOWN_WORD = '?';
+/** An object has fields whose names may be somebody's text, so that they are left out. */
+export const MORE_FIELDS = '+';
 
 /** The words of an enumeration. Anything else may be somebody's text. */
 const WORD = /^[A-Za-z][A-Za-z_]{0,31}$/;
-/** The names of fields; any other is a key that somebody chose. */
-const FIELD_NAME = /^[A-Za-z][A-Za-z]{0,39}[0-9]?[A-Za-z]{0,39}$/;
+/** The names of fields. Any other may be a key that somebody chose, and identifiers and secrets have more digits or such a beginning. */
+const FIELD_NAME = /^(?=.{1,40}$)(?![sp]k_)[a-z][a-z_-]*[0-9]{0,2}[a-z_-]*$/i;
 const DEPTH_MAX = 12;
 const NO_MARKS: FieldMarks = new Set();
 
-const MAP_NAMES: ReadonlySet<string> = new Set([...OWN_MAPS].flatMap((name) => [name, toSdkName(name)]));
+/** The names of maps, by their letters in lower case: the service may spell them in another way. */
+const MAP_NAMES: ReadonlySet<string> = new Set([...OWN_MAPS].map(keepLetters));
 
 /** The fields of a body, which is undefined if it is not JSON. Words are kept only where `described` has some: any other is somebody's text. */
 export function readFieldShapes(body: unknown, described: FieldShapes): FieldShapes {
@@ -41,11 +48,26 @@ export function readFieldShapes(body: unknown, described: FieldShapes): FieldSha
 }
 
 function readFields(path: string, value: unknown, described: FieldShapes, depth: number): FieldShapes {
-  const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
-  const isWord = typeof value === 'string' && WORD.test(value) && listWords(described.get(path)).length > 0;
-  const marks = new Set(isWord ? [type, WORD_MARK + value] : [type]);
-  const inner = depth < DEPTH_MAX ? readInner(path, value, described, depth + 1) : [];
-  return new Map([[path, marks], ...inner]);
+  const inner = [...readInner(path, value, described, depth + 1)];
+  return new Map([[path, new Set(listFieldMarks(path, value, described, depth))], ...inner]);
+}
+
+function listFieldMarks(
+  path: string,
+  value: unknown,
+  described: FieldShapes,
+  depth: number,
+): readonly string[] {
+  if (typeof value === 'string') {
+    const known = listWords(described.get(path));
+    const word = known.includes(value) || WORD.test(value) ? value : UNKNOWN_WORD;
+    return known.length > 0 ? ['string', WORD_MARK + word] : ['string'];
+  }
+  if (value === null) return ['null'];
+  if (Array.isArray(value)) return ['array'];
+  const names = isObject(value) && !isOwnMap(path) ? Object.keys(value) : [];
+  const hasMore = names.some((name) => depth >= DEPTH_MAX || !FIELD_NAME.test(name));
+  return hasMore ? [typeof value, MORE_FIELDS] : [typeof value];
 }
 
 function readInner(
@@ -54,15 +76,21 @@ function readInner(
   described: FieldShapes,
   depth: number,
 ): Iterable<[string, FieldMarks]> {
+  if (depth > DEPTH_MAX) return [];
   if (Array.isArray(value)) {
     // Each item is an object of its own: one may lack what another has.
     const items = value.map((item) => readFields(`${path}[]`, item, described, depth));
     return items.length === 0 ? [] : items.reduce(mergeFields);
   }
-  if (!isObject(value) || MAP_NAMES.has(path.split('.').at(-1) ?? '')) return [];
+  if (!isObject(value) || isOwnMap(path)) return [];
   return Object.entries(value).flatMap(([name, field]) =>
     FIELD_NAME.test(name) ? [...readFields(joinPath(path, name), field, described, depth)] : [],
   );
+}
+
+/** Whether the keys of an object are chosen by the owner of the account. */
+function isOwnMap(path: string): boolean {
+  return MAP_NAMES.has(keepLetters(path.split('.').at(-1) ?? ''));
 }
 
 export function joinPath(path: string, name: string): string {

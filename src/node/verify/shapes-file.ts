@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { formatCount, parseJson } from '../../core/text/text.js';
+import { formatCount, quoteText } from '../../core/text/text.js';
 import { FileError } from '../files/file-error.js';
-import { readText } from '../files/text-file.js';
+import { readJsonFile } from '../files/json-file.js';
 import { writeWhole } from '../files/whole-file.js';
 import { type AnswerShape, compareTexts, shapeKey, ShapeSet, listTypes } from './shape.js';
 
@@ -14,14 +14,23 @@ const CONFLICTS_MAX = 20;
 /** Readable by others, because the file is made to be committed. */
 const MODE = 0o644;
 
+const MARKS = /^(?:(?:string|number|boolean|object|array|null|text|[?+]|=\S+)(?: (?!$)|$))+$/;
+
 const Text = z.string().max(300);
+const Marks = z
+  .string()
+  .max(2000)
+  .refine((text) => MARKS.test(text), {
+    error: ({ input }) =>
+      `${quoteText(String(input))} is no list of types and marks, such as "number" or "=SUCCESS string"`,
+  });
 const Shape = z.strictObject({
   operation: Text,
   status: z.int().min(100).max(599),
   code: z.int().nullable(),
   headers: z.array(Text).max(20),
   fields: z
-    .record(Text, z.string().max(2000))
+    .record(Text, Marks)
     .refine((fields) => Object.keys(fields).length <= FIELDS_MAX, `has more than ${FIELDS_MAX} fields`),
 });
 const ShapesFile = z.strictObject({
@@ -31,7 +40,7 @@ const ShapesFile = z.strictObject({
 
 /** Reads a file of shapes. Rejects with a FileError. */
 export async function readShapesFile(file: string): Promise<ShapeSet> {
-  const read = ShapesFile.safeParse(parseJson(await readText(file)));
+  const read = ShapesFile.safeParse(await readJsonFile(file));
   if (!read.success) {
     const [issue] = read.error.issues;
     const { path, message } = issue ?? { path: [], message: '' };

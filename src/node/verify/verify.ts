@@ -5,6 +5,7 @@ import { formatCount } from '../../core/text/text.js';
 import { requireWritable } from '../files/whole-file.js';
 import type { VerifyOptions } from '../options/verify-options.js';
 import { EXIT_FAILED, formatLines, type Output, type VerbResult } from '../terminal/terminal.js';
+import { whyNotCompared } from './account.js';
 import { compareWithContract, compareWithFile } from './compare.js';
 import { Contract } from './contract.js';
 import { requireForm, type VerifyWords } from './form.js';
@@ -43,8 +44,7 @@ export async function runVerify(
     output.err(formatLines([`playmoney: the key of every call was refused (401); ${KEY_HINT}`]));
     return { exitCode: run.exitCode || EXIT_FAILED };
   }
-  // An answer that was lost, or a failure of the service, has no shape.
-  const answered = run.calls.filter(({ lost, status }) => lost === null && status < 500);
+  const answered = run.calls.filter((call) => whyNotCompared(call) === null);
   const seen = new ShapeSet(answered.map((call) => describeAnswer(call, contract)));
   const sides = { mine: files.join(', '), theirs: options.upstream === null ? 'playmoney' : 'the service' };
   const verdicts =

@@ -1,9 +1,10 @@
-import { existsSync, lstatSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
 import {
+  createFolder,
   isDraftName,
   retryWhileBusy,
   replaceFile,
@@ -30,6 +31,20 @@ describe('A link that leads nowhere', () => {
     expect([lstatSync(file).isSymbolicLink(), existsSync(target)]).toEqual([true, false]);
     expect(readdirSync(join(file, '..'))).toEqual(['link.json']);
   });
+});
+
+test('A folder is created with those around it, once; in the place of a file it is refused', () => {
+  const path = join(folder(), 'a', 'b', 'c');
+  createFolder(path);
+  createFolder(path);
+  expect(readdirSync(join(path, '..'))).toEqual(['c']);
+  writeFileSync(join(path, 'file'), '');
+  expect(() => createFolder(join(path, 'file'))).toThrow('EEXIST');
+  expect(() => createFolder(join(path, 'file', 'd'))).toThrow('EEXIST');
+});
+
+test.runIf(process.platform === 'linux')('A folder where nothing can be created is refused', () => {
+  expect(() => createFolder('/proc/playmoney')).toThrow('ENOENT');
 });
 
 test.each([

@@ -200,6 +200,29 @@ test('calls of the sandbox itself, and what browsers ask before a call, pass and
   expect(entriesIn(file)).toHaveLength(1);
 });
 
+test('calls that no trace can hold pass, and are told once for each kind', async () => {
+  const upstream = await gateway((request, response) => {
+    response.writeHead(request.url === '/odd' ? 700 : 200, JSON_HEADERS).end('{}');
+  });
+  const { file, err } = await recorded(upstream, async (url) => {
+    for (const [path, method] of [
+      ['/charge', 'GET'],
+      ['/odd', 'POST'],
+      ['/odd', 'GET'],
+      ['/charge', 'PROPFIND'],
+    ] as const)
+      await new Promise((resolve, reject) => {
+        const sent = httpRequest(url + path, { method }, (answer) => answer.resume().on('end', resolve));
+        sent.on('error', reject).end();
+      });
+  });
+  expect(entriesIn(file)).toHaveLength(1);
+  expect(err.split('\n').filter((line) => line.includes('left out'))).toEqual([
+    'playmoney: calls with the status 700, which is above 599, are passed on, but left out here',
+    'playmoney: calls with the method PROPFIND are passed on, but left out here',
+  ]);
+});
+
 test('a header that no trace may hold is passed on and left out of the file', async () => {
   const seen: unknown[] = [];
   const upstream = await gateway((request, response) => {

@@ -296,6 +296,22 @@ test('a body that is not JSON is sent as it was', async () => {
 });
 
 describe('a call that cannot be sent as it was', () => {
+  test.each([
+    { 'x-sandbox-outcome': 'nope' },
+    { 'x-sandbox-fault': 'bogus' },
+    { 'content-type': 'text/plain' },
+  ])(
+    'because it was refused for a header before its body was read is told with that reason: %j',
+    async (headers) => {
+      const { code, out } = await playAgain((send) => send('POST /charge/card', CHARGE, headers));
+      expect(code).toBe(1);
+      expect(out).toContain(
+        '\n    not sent: the journal has no body of it: the call was refused before its body',
+      );
+      expect(out).not.toContain('was not a JSON object');
+    },
+  );
+
   const MEMBERS = Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`m${n}`, 'x'.repeat(900)]));
 
   const PART = 'so the journal has only a part of it';

@@ -125,6 +125,14 @@ describe.runIf(process.platform !== 'win32')('in the place of the calls of a wor
     expect([existsSync(fileOf('world')), existsSync(fileOf('calls'))]).toEqual([false, false]);
   });
 
+  test('JSON that is something else is named itself, not the file of the world', async () => {
+    const { fileOf, sandbox } = await folderWithWorlds();
+    writeFileSync(fileOf('calls'), '{"a":1}');
+    const { Message } = (await client(sandbox, 'sk_test_b').get('/charge')).body;
+    expect(Message).toContain(`cannot be read: ${fileOf('calls')}: `);
+    expect(Message).not.toContain(fileOf('world'));
+  });
+
   test('nothing costs only the calls', async () => {
     const { fileOf, sandbox } = await folderWithWorlds();
     rmSync(fileOf('calls'));

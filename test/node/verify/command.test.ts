@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { folder } from '../../support/folder.js';
+import { portOf } from '../../support/serving.js';
 import { buildIfMissing, runProgram, startProgram } from '../cli/program.js';
 
 buildIfMissing();
@@ -51,6 +53,20 @@ describe('playmoney verify', () => {
     const merged = join(folder(), 'merged.json');
     expect((await verify('--merge', file, file, '--out', merged)).code).toBe(0);
     expect((await verify(merged, '--strict')).stdout).toContain(sum);
+  });
+
+  test.each([429, 500])('writes no answer of a service that answers %i', async (status) => {
+    const { file, verify, command } = await openSuite();
+    const busy = createServer((_, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{"Code":35}');
+    });
+    const upstream = ['--upstream', `http://127.0.0.1:${await portOf(busy)}`, '--key', 'sk_test_account'];
+    const { code, stdout } = await verify(...upstream, '--out', file, ...command);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining('verify: 0 same, 0 differ, 1 not compared\n'),
+    ]);
+    expect(existsSync(file)).toBe(false);
   });
 
   test('ends with the code of a suite that failed, and says so', async () => {

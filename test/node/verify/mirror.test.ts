@@ -157,6 +157,33 @@ const DRIFTS: readonly (readonly [string, ChangeAnswer, string, string])[] = [
     'POST /charge/card 201',
     'Status: playmoney does not know the word SETTLED',
   ],
+  ...['PARTIAL REFUND', 'Partially-Refunded', 'SUCCESS_3DS', 'Success.', 'SUCCESS ', ''].map(
+    (text) =>
+      [
+        `the text ${JSON.stringify(text)} in the place of a word`,
+        withBody(/^\/charge\/card$/, (body) => ({ ...body, Status: text })),
+        'POST /charge/card 201',
+        'Status: playmoney does not know this text, which is left out',
+      ] as const,
+  ),
+  ...['risk_score', 'risk-score', 'Line10'].map(
+    (name) =>
+      [
+        `an extra field ${name}`,
+        withBody(/^\/charge\/card$/, (body) => ({ ...body, [name]: 5 })),
+        'POST /charge/card 201',
+        `${name}: only the service has it`,
+      ] as const,
+  ),
+  ...['jo@example.com', '4111111111111111', 'sk_test_account', 'cus9f8a7b6c'].map(
+    (name) =>
+      [
+        `an extra field ${name}`,
+        withBody(/^\/charge\/card$/, (body) => ({ ...body, [name]: 5 })),
+        'POST /charge/card 201',
+        '$: only the service has fields whose names are left out',
+      ] as const,
+  ),
   [
     'another known status',
     withBody(/^\/charge\/card$/, (body) => ({ ...body, Status: 'PENDING' })),

@@ -58,6 +58,62 @@ describe('a file of shapes', () => {
     expect(text).toContain('"PaymentInformation.Type": "=CARD string"');
   });
 
+  test('has no text in the place of a word, no key of a map in another spelling, and no parameter of a type', async () => {
+    const own: ChangeAnswer = (answer, { path }) =>
+      path === '/charge/card'
+        ? {
+            ...answer,
+            headers: [
+              ['content-type', `application/json; account=${SECRETS[5]};charset=UTF-8`],
+              ['x-payfurl-account-91827', '1'],
+            ],
+            body: {
+              ...(answer.body as object),
+              Status: SECRETS[1],
+              MetaData: { [SECRETS[4] ?? '']: 1 },
+              'meta-data': [{ [SECRETS[4] ?? '']: 1 }],
+              Balances: { [SECRETS[2] ?? '']: 1, [SECRETS[7] ?? '']: 1 },
+            },
+          }
+        : answer;
+    const shape = (await shapesOf(own)).find('POST /charge/card 201');
+    expect(shape?.headers).toEqual(['content-type: application/json; charset=utf-8', 'x-payfurl-…']);
+    const written = Object.fromEntries([...(shape?.fields ?? [])].map(([path, marks]) => [path, [...marks]]));
+    expect(written).toMatchObject({
+      Status: ['string', '=?'],
+      MetaData: ['object'],
+      Balances: ['object', '+'],
+    });
+    const text = JSON.stringify(written).toLowerCase();
+    expect(SECRETS.filter((secret) => text.includes(secret.toLowerCase()))).toEqual([]);
+  });
+
+  test('does not call objects equal whose fields it leaves out', async () => {
+    const change: ChangeAnswer = (answer, { path }) =>
+      path === '/charge/card'
+        ? { ...answer, body: { ...(answer.body as object), [SECRETS[2] ?? '']: 1 } }
+        : answer;
+    const sides = { mine: 'a.json', theirs: 'the service' };
+    const verdicts = compareWithFile((await shapesOf(change)).all, await shapesOf(change), CONTRACT, sides);
+    expect(verdicts.filter(({ verdict }) => verdict !== 'same')).toEqual([
+      {
+        key: 'POST /charge/card 201',
+        verdict: 'not compared',
+        lines: ['fields whose names are left out, because somebody may have chosen them (in $)'],
+      },
+    ]);
+  });
+
+  test.each([429, 503])('of a service that answered %i says nothing of these answers', async (status) => {
+    const busy = await shapesOf((answer, { path }) =>
+      path === '/charge' ? { ...answer, status, body: { Code: 35, Strange: 1 } } : answer,
+    );
+    const verdicts = compareWithContract(busy.all, CONTRACT);
+    expect(verdicts.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
+    const key = `GET /charge ${status} 35`;
+    expect(verdicts.find((found) => found.key === key)?.verdict).toBe('not compared');
+  });
+
   test('finds what the service has changed since', async () => {
     const file = await shapesOf();
     const change: ChangeAnswer = (answer, { path }) => {
@@ -101,15 +157,31 @@ describe('a file of shapes', () => {
   test.each([
     ['{}', 'format: Invalid input: expected "playmoney shapes 1"'],
     ['{"format":"playmoney shapes 1","shapes":[]}', 'shapes: Too small'],
-    ['not JSON', 'Invalid input: expected object, received undefined'],
     [
       '{"format":"playmoney shapes 1","shapes":[{"operation":"GET /","status":2}]}',
       'shapes.0.status: Too small',
     ],
+    ...['numbr', '', 'number ', 'string =', 'text numbr'].map((marks) => [
+      JSON.stringify({
+        format: 'playmoney shapes 1',
+        shapes: [{ operation: 'GET /', status: 200, code: null, headers: [], fields: { Amount: marks } }],
+      }),
+      `shapes.0.fields.Amount: "${marks}" is no list of types and marks`,
+    ]),
   ])('is refused with the place of the first fault: %s', async (text, line) => {
     const file = join(folder(), 'wrong.json');
     await writeFile(file, text);
     await expect(readShapesFile(file)).rejects.toThrow(line);
     await expect(readShapesFile(file)).rejects.toThrow('is not a file of shapes');
+  });
+
+  test.each([
+    ['', ':1:1: not valid JSON'],
+    ['not JSON', ':1:1: not valid JSON'],
+    ['{"format":"playmoney shapes 1","shapes":[{', ':1:43: not valid JSON'],
+  ])('is refused with the place where its JSON ends: %j', async (text, line) => {
+    const file = join(folder(), 'wrong.json');
+    await writeFile(file, text);
+    await expect(readShapesFile(file)).rejects.toThrow(file + line);
   });
 });
