@@ -164,7 +164,7 @@ function requireBasePath(given = ''): string {
 
 /** The host with another way of delivery. Its methods are looked up at each call: a host may be an object of a class. */
 function replaceDelivery(host: Host, deliver: Deliver): Host {
-  const { receiving, webhookSwitch } = host;
+  const { receiving, webhookSwitch, readBrowserProgram } = host;
   return {
     runtime: host.runtime,
     now: () => host.now(),
@@ -177,6 +177,9 @@ function replaceDelivery(host: Host, deliver: Deliver): Host {
     requireBodies: () => host.requireBodies?.(),
     ...(receiving === undefined ? {} : { receiving }),
     ...(webhookSwitch === undefined ? {} : { webhookSwitch }),
+    ...(readBrowserProgram === undefined ? {} : { readBrowserProgram }),
+    bytesOfParsed: (incoming) => host.bytesOfParsed?.(incoming) ?? null,
+    retire: () => host.retire?.(),
     deliver: (post) => {
       const posted =
         receiving === undefined ? deliver(post) : receiving.run(post.signal, () => deliver(post));

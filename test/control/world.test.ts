@@ -244,8 +244,8 @@ describe('POST /_sandbox/reset', () => {
 
   const SEED = { Seed: 'must be a string of 1 to 256 characters such as "42"' };
   test.each([
-    [{ Seed: '' }, SEED],
-    [{ Seed: 'x'.repeat(257) }, SEED],
+    [{ Seed: '' }, { Seed: `${SEED.Seed}, not ""` }],
+    [{ Seed: 'x'.repeat(257) }, { Seed: `${SEED.Seed}, not a string of 257 characters` }],
     [{ Seed: true }, { Seed: `${SEED.Seed}, not true` }],
     [{ Scenario: 5 }, { Scenario: 'must be a string, not a number' }],
     [{ Scenaro: 'bad-day' }, { Scenaro: 'unknown field; did you mean Scenario?' }],

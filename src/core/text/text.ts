@@ -37,7 +37,7 @@ export function formatCount(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-const QUOTED_LENGTH_MAX = 40;
+export const QUOTED_LENGTH_MAX = 40;
 
 /** The beginning of a text, in quotes and on one line. */
 export function quoteText(text: string, lengthMax = QUOTED_LENGTH_MAX): string {

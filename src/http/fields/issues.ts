@@ -8,6 +8,7 @@ import {
   explainWrongType,
   endSentence,
   quoteText,
+  QUOTED_LENGTH_MAX,
 } from '../../core/text/text.js';
 import { findSecretKind } from '../../core/text/secret-fields.js';
 import { describeBlank } from './field.js';
@@ -49,7 +50,12 @@ function addReceived(reason: string, given: unknown, path: readonly PropertyKey[
   const isScalar = given instanceof NumberText || ['string', 'number', 'boolean'].includes(typeof given);
   if (!isScalar || !/^must (?!not )/.test(reason) || reason.includes(', not ') || isSecretField(path))
     return reason;
-  return `${reason}, not ${typeof given === 'string' ? quoteText(given) : formatScalar(given)}`;
+  return `${reason}, not ${typeof given === 'string' ? formatText(given) : formatScalar(given)}`;
+}
+
+/** The beginning of a long text would not tell why it is refused. */
+function formatText(text: string): string {
+  return text.length > QUOTED_LENGTH_MAX ? `a string of ${text.length} characters` : quoteText(text);
 }
 
 function isSecretField(path: readonly PropertyKey[]): boolean {

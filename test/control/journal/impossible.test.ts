@@ -39,7 +39,7 @@ const IMPOSSIBLE: readonly [match: object, why: string][] = [
   [{ Method: 'DELETE', Path: '/charge/token' }, 'Match.Method is "DELETE"; it must be one of POST.'],
   [{ Operation: 'charge.create', Method: 'get' }, 'Match.Method is "get"; it must be one of POST.'],
   [{ Operation: 'batch.row' }, 'Match.Operation is batch.row, which comes without a call.'],
-  [{ Status: 42 }, 'Match.Status must be a status from 200 to 599, or 0 for no response.'],
+  [{ Status: 42 }, 'Match.Status must be a status from 200 to 599, or 0 for no response, not 42.'],
   [{ Trigger: 'insufficient_funds' }, 'a trigger is a kind and a value, such as token:tok_do_not_honor.'],
   [{ Reference: 'a'.repeat(1_025) }, 'Match.Reference is 1025 characters long; the maximum is 1024.'],
   [
@@ -105,11 +105,11 @@ describe('conditions on calls', () => {
     ['/_sandbox/journal?Path=charge', 'Path is "charge"; paths begin with a slash.'],
     [
       '/_sandbox/journal?Since=2026-01-02T00:00:00Z&Until=2026-01-01T00:00:00Z',
-      'Until must be later than Since.',
+      'Until must be later than Since, not "2026-01-01T00:00:00Z".',
     ],
     ['/_sandbox/journal/facets?Method=GETT', 'Method is "GETT"; it must be one of '],
     ['/_sandbox/webhooks?Url=localhost', 'Url must be a whole address, such as http://127.0.0.1:8080/hooks'],
-    ['/_sandbox/webhooks?Ref=order-1', 'Ref must be 32 hexadecimal digits in lower case.'],
+    ['/_sandbox/webhooks?Ref=order-1', 'Ref must be 32 hexadecimal digits in lower case, not "order-1".'],
   ])('of a list are refused as well: %s', async (path, why) => {
     const { status, body } = await client(testSandbox()).get(path);
     expect([status, body['Code'], body['Message']]).toEqual([400, 90, expect.stringContaining(why)]);
