@@ -153,6 +153,24 @@ describe('The report', () => {
     ]);
   });
 
+  test('says that a refund is unknown, and not that an order was not paid', async () => {
+    const flow: SweepFlow = async (context) => {
+      const { ChargeId } = (await (await pay(context)).json()) as { ChargeId: string };
+      const refund = `${context.url}/refund/${ChargeId}?Amount=5`;
+      const answer = await context.fetch(refund, { method: 'DELETE' }).catch(() => null);
+      return { orders: () => [{ ...order(), refunded: answer?.ok ? 5 : 0 }] };
+    };
+    const report = await sweep(flow, { faults: ['broken'], pairs: false });
+    const [finding] = report.findings.filter(({ point }) => point === 'charge.refund order-1');
+    expect(finding).toMatchObject({
+      verdict: 'delivered, not paid',
+      risk: 'A refund can be made that the program does not know of if a call is performed but answered with an error.',
+      story: expect.stringContaining('Only 0.00 AUD is left for order-1, less than the program believes.'),
+      advice: expect.stringContaining('Read the charge and its RefundedAmount'),
+    });
+    expect(reportJson(report)).not.toContain('isRefundUnknown');
+  });
+
   test('says that no orders were given', async () => {
     const report = await sweep(async (context) => void (await pay(context)), { faults: ['refused'] });
     expect([report.safe, report.hasOrders]).toEqual([true, false]);

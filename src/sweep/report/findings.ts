@@ -89,7 +89,7 @@ function buildFinding(
 ): Omit<SweepFinding, 'scenario'> {
   const [{ trial, judgement, run }] = group as [TrialResult];
   const { verdict, observed, disagreements } = judgement;
-  const [wrong = NOTHING_WRONG, ...others] = disagreements;
+  const [{ isRefundUnknown = false, ...wrong } = NOTHING_WRONG, ...others] = disagreements;
   const simple = group.filter((result) => result.trial.length === trial.length);
   const alone = simple.map((result) => result.trial.at(-1)?.fault.name);
   const telling = group.filter(
@@ -111,12 +111,12 @@ function buildFinding(
     story: [
       ...trial.map(({ fault }) => fault.about),
       ...(observed.name === '' ? [] : [`In the world "${observed.name}":`]),
-      describeDisagreement(verdict, wrong, run.failure),
+      describeDisagreement(verdict, { ...wrong, isRefundUnknown }, run.failure),
       ...others.map((other) => `Also ${other.verdict}: ${other.reference ?? 'in total'}.`),
       ...(places.length === 0 ? [] : [`The same at ${places.join(' and at ')}.`]),
     ].join(' '),
-    risk: describeRisk(verdict, trial),
-    advice: findCauseAdvice(trial) ?? ADVICE[verdict] ?? '',
+    risk: describeRisk(verdict, trial, isRefundUnknown),
+    advice: findCauseAdvice(verdict, trial, isRefundUnknown) ?? ADVICE[verdict] ?? '',
     timeline: events,
     source: locateCall(run.callSites ?? [], observed.entries, decisive),
     byHand: race.length > 0 ? null : describeRepeat(trial),
@@ -159,7 +159,7 @@ function describeDisagreement(
   wrong: Omit<Disagreement, 'verdict'>,
   failure: string | null,
 ): string {
-  const { reference, currency, ordered, taken, believed, created } = wrong;
+  const { reference, currency, ordered, taken, believed, created, isRefundUnknown } = wrong;
   const order = reference ?? 'all orders together';
   const expected = ordered === null ? 'nothing' : formatMoney(ordered, currency);
   const took = `The service took ${formatMoney(taken, currency)} for ${order}`;
@@ -171,6 +171,8 @@ function describeDisagreement(
     case 'paid, not delivered':
       return `${took}, and the program believes: ${believed}.${thrown}`;
     case 'delivered, not paid':
+      if (isRefundUnknown)
+        return `Only ${formatMoney(taken, currency)} is left for ${order}, less than the program believes.`;
       return `${took}, and the program believes that ${expected} is paid.`;
     case 'refunded too much':
       return `Only ${formatMoney(taken, currency)} is left for ${order}.`;
