@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each([
-  [[{ verdict: 'stuck' }, { verdict: 'charged twice' }], false, 'charged twice risk Fix this first.'],
+  [[{ verdict: 'charged twice' }, { verdict: 'stuck' }], false, 'charged twice risk Fix this first.'],
   [
     [{ verdict: 'charged twice', isAccepted: true }, { verdict: 'stuck' }],
     false,
@@ -63,7 +63,7 @@ test.each([
   [[], true, 'No failure that was tried costs money.'],
   [[], false, 'Nothing wrong was found, but not everything was proved: see the lists below.'],
 ] as const)(
-  'The second line for %j is that of the worst that is not accepted.',
+  'The second line for %j is that of the first that is not accepted.',
   (findings, safe, summary) => {
     const all = findings.map((finding) => ({
       isAccepted: false,

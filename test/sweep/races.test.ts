@@ -153,6 +153,12 @@ test('The orders with the fewest switches come first, and the report says how ma
   expect((await sweep(doubleClick(lookThenCharge), { faults: ['refused'], races: 0 })).runs).toBe(1);
 });
 
+test('Orders beyond the limit are listed, and leave a report safe.', async () => {
+  const flow = doubleClick((context, shared) => (shared.under ??= charge(context, shared)));
+  const report = await sweep(flow, { faults: [], races: 2 });
+  expect([report.safe, report.leftOut.length]).toEqual([true, 1]);
+});
+
 test('The report is the same with several runs at a time.', async () => {
   const flow = doubleClick(searchThenCharge);
   const options = { faults: ['lost'], races: 12, pairs: false } as const;

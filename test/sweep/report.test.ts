@@ -202,6 +202,31 @@ test('A finding that is accepted is listed, and does not make a report unsafe.',
   });
 });
 
+test('A name that is accepted and that no finding has is listed, with the nearest one.', async () => {
+  const accept = [CHARGED_TWICE, 'charged twise at charge.create order-1', 'stuck at vault.delete'];
+  const report = await sweep(blindRetry, { faults: ['lost'], pairs: false, accept });
+  expect(report.safe).toBe(true);
+  expect(report.toString()).toContain(
+    `Accepted, but not found: 2\n  ${accept[1]}. Did you mean ${CHARGED_TWICE}?\n  ${accept[2]}\n`,
+  );
+  expect(reportAsHtml(report)).toContain('<h2>Accepted, but not found</h2>');
+});
+
+test('The worst finding comes first, also in the second line.', async () => {
+  const flow: SweepFlow = async (context) => {
+    const answer = await pay(context, 'a').catch(() => null);
+    const again = (): Promise<Response> => pay(context, 'b');
+    await again().catch(again);
+    return { orders: () => [order(answer?.ok ?? null, 'a'), order(true, 'b')] };
+  };
+  const report = await sweep(flow, { faults: ['lost', 'elsewhere'], pairs: false });
+  expect(report.findings.map(({ name }) => name)).toEqual([
+    'charged twice at charge.create b',
+    'delivered, not paid at charge.create a',
+  ]);
+  expect(report.summary).toBe(`${report.findings[0]?.risk} Fix this first.`);
+});
+
 describe('The files', () => {
   const NASTY = `<b>&"'\u0001]]>`;
   const nasty: SweepFlow = async (context) => {

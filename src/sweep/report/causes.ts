@@ -1,7 +1,7 @@
 import type { FaultName } from '../choose-faults.js';
 import type { TOGETHER } from '../points.js';
 import type { Injection, Trial } from '../trial.js';
-import { rankOf, type Verdict } from '../verdicts.js';
+import type { Verdict } from '../verdicts.js';
 
 /** A fault in the words of people. */
 interface FaultWords {
@@ -141,13 +141,12 @@ export function describeRepeat(trial: Trial): string | null {
   return trial.map((injection) => findWords(injection).repeat).find((text) => text !== undefined) ?? null;
 }
 
-/** The sentence below the first line of a report: the worst that can happen, or what was proved. */
+/** The sentence below the first line of a report: the worst that can happen, or what was proved. The worst finding comes first. */
 export function summariseFindings(
-  findings: readonly { readonly verdict: Verdict; readonly risk: string; readonly isAccepted: boolean }[],
+  findings: readonly { readonly risk: string; readonly isAccepted: boolean }[],
   { safe, runs }: { readonly safe: boolean; readonly runs: number },
 ): string {
-  const open = findings.filter(({ isAccepted }) => !isAccepted);
-  const [worst] = open.toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
+  const worst = findings.find(({ isAccepted }) => !isAccepted);
   if (worst !== undefined) return `${worst.risk} Fix this first.`;
   if (!safe) return 'Nothing wrong was found, but not everything was proved: see the lists below.';
   if (findings.length > 0) return 'Nothing was found that is not accepted.';

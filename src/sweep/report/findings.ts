@@ -9,7 +9,7 @@ import { WEBHOOK_SECRET } from '../run.js';
 import { listRaceSteps } from './race-steps.js';
 import { buildTimeline } from './timeline.js';
 import { type Injection, THEN, trialScenario, type Trial } from '../trial.js';
-import { type Disagreement, isFinding, type Verdict } from '../verdicts.js';
+import { type Disagreement, isFinding, rankOf, type Verdict } from '../verdicts.js';
 
 /** Advice for each verdict. The guide has a section for each. */
 export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
@@ -35,7 +35,7 @@ const ORDERS_SHOWN = 3;
 /** Scenario files allow twice as much. */
 const DESCRIPTION_MAX = 2000;
 
-/** Each cause is one finding, even if several faults show it. The one with the fewest faults names it. */
+/** Each cause is one finding, even if several faults show it; the worst come first. The one with the fewest faults names it. */
 export async function groupFindings(
   results: readonly TrialResult[],
   accepted: readonly string[],
@@ -44,7 +44,9 @@ export async function groupFindings(
 ): Promise<SweepFinding[]> {
   const groups = new Map<string, TrialResult[]>();
   for (const [result, name] of nameFindings(results)) groups.set(name, [...(groups.get(name) ?? []), result]);
-  const named = [...groups].map(([name, group]) => buildFinding(name, group, accepted.includes(name), world));
+  const named = [...groups]
+    .map(([name, group]) => buildFinding(name, group, accepted.includes(name), world))
+    .toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
   return Promise.all(
     named.map(async (finding) => ({ ...finding, scenario: await yamlOf(finding.definition) })),
   );
