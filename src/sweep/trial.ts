@@ -80,7 +80,7 @@ export function hasCrash(trial: Trial): boolean {
   return trial.some(({ fault }) => endsProgram(fault));
 }
 
-/** Whether a fault would go on after the flow. All others happen once. */
+/** Whether a fault would go on after the flow, and must not. */
 export function isOverWithFlow(trial: Trial): boolean {
   return trial.some(({ fault }) => fault.name === 'down');
 }

@@ -102,6 +102,7 @@ function buildFinding(
   const isRace = trial.some(({ fault }) => fault.order !== undefined);
   const together = run.togethers?.find(({ name: point }) => isRace && point === trial[0]?.point.name);
   const race = together === undefined ? [] : listRaceSteps(observed, together);
+  const late = race.flatMap(({ act, call, party }) => (act === 'perform' ? `${call}, ${party}` : []));
   const calls = events.map(({ point }) => point).join('; ');
   const { webhooks, ...definition } = trialScenario(trial, 'by hand');
   return {
@@ -119,7 +120,9 @@ function buildFinding(
     ].join(' '),
     risk: describeRisk(verdict, trial, isRefundUnknown),
     advice: findCauseAdvice(verdict, trial, isRefundUnknown) ?? ADVICE[verdict] ?? '',
-    timeline: events,
+    timeline: events.map((event) =>
+      event.note === null && late.includes(event.point) ? { ...event, note: 'answered later' } : event,
+    ),
     source: locateCall(run.callSites ?? [], observed.entries, decisive),
     byHand: race.length > 0 ? null : describeRepeat(trial),
     race,
