@@ -162,8 +162,8 @@ export interface Order {
   readonly currency?: string | null;
   /** Whether the shop believes that it is paid; null if it does not know. */
   readonly paid: boolean | null;
-  /** How much of a paid order the shop believes it refunded. Default: 0. */
-  readonly refunded?: number | string | null;
+  /** How much of a paid order the shop believes it refunded. Default: 0. If the shop does not know, `paid` is null. */
+  readonly refunded?: number | string;
 }
 
 /** The card and provider of a single-use token. */

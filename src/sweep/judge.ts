@@ -34,7 +34,7 @@ const FINDING_VERDICTS: Readonly<Record<BalanceFinding['kind'], (change: MoneyCh
   // More than in the clean run, and nobody ordered it: a retry under a new Reference.
   'charged, not ordered': ({ isMore }) => (isMore ? 'charged twice' : 'paid, not delivered'),
   'ordered, not charged': () => 'delivered, not paid',
-  // As much was given back as in the clean run, and the program does not know.
+  // Otherwise the program does not know of a refund that the clean run makes as well.
   'refunded too much': ({ refunded }) => (refunded > 0 ? 'refunded too much' : 'delivered, not paid'),
   'refunded too little': () => 'refunded too little',
   open: () => 'left open',
@@ -134,14 +134,18 @@ function findOrderDisagreements(
 ): Disagreement[] {
   return balance.findings
     .filter(({ kind }) => orders !== null || kind === 'open')
-    .map(({ kind, ...total }) => ({
-      verdict: FINDING_VERDICTS[kind](compareMoney(total, balance, clean)),
-      reference: total.reference,
-      currency: total.currency,
-      ordered: total.ordered,
-      taken: total.left,
-      believed: toBelief(total),
-    }));
+    .map(({ kind, ...total }) => {
+      const verdict = FINDING_VERDICTS[kind](compareMoney(total, balance, clean));
+      return {
+        verdict,
+        reference: total.reference,
+        currency: total.currency,
+        ordered: total.ordered,
+        taken: total.left,
+        believed: toBelief(total),
+        isRefundUnknown: kind === 'refunded too much' && verdict !== kind,
+      };
+    });
 }
 
 /** The money of an order, compared with the clean run; if that has no such reference, all money of the currency. */

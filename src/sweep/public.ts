@@ -136,7 +136,7 @@ export interface SweepEvent {
   readonly point: string;
   /** The request, such as `POST /charge/card`, and the answer: `1 found: SUCCESS 20` for a search. */
   readonly text: string;
-  /** The fault that was injected, or the effect on the money; null for most. */
+  /** The fault that was injected, the effect on the money, or that the answer came later in a race; null for most. */
   readonly note: string | null;
 }
 

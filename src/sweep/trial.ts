@@ -41,6 +41,9 @@ const OTHER_EFFECTS: Readonly<Partial<Record<string, Partial<Record<ScenarioPlac
   'in flight': { 'by hand': { delay: '30s' } },
 };
 
+/** The state of a world since the charge that a forged webhook is about. */
+const FORGED = { sweep: 'forged' } as const;
+
 /** Built-in providers that take every charge. */
 const FALLBACKS = ['slow', 'steady'] as const;
 
@@ -77,7 +80,7 @@ export function hasCrash(trial: Trial): boolean {
   return trial.some(({ fault }) => endsProgram(fault));
 }
 
-/** Whether a fault would go on after the flow. All others happen once. */
+/** Whether a fault would go on after the flow, and must not. */
 export function isOverWithFlow(trial: Trial): boolean {
   return trial.some(({ fault }) => fault.name === 'down');
 }
@@ -91,8 +94,15 @@ function injectionRules({ point, fault }: Injection, name: string, place: Scenar
     return [{ name: `${name}${LATER}`, when, then: { advance: DUE_LATER, state: { sweep: 'due' } } }];
   if (fault.then === undefined) return [];
   const rule = { name, when, then: OTHER_EFFECTS[fault.name]?.[place] ?? fault.then };
-  if (fault.name !== 'down') return [rule];
-  return [rule, { name: `${name}${LATER}`, when: { state: { sweep: 'down' } }, then: { fault: 'reset' } }];
+  if (fault.name === 'down')
+    return [rule, { name: `${name}${LATER}`, when: { state: { sweep: 'down' } }, then: { fault: 'reset' } }];
+  if (fault.name !== 'forged') return [rule];
+  // A second attempt of the buyer would pay for what the webhook claimed.
+  const { nth: _, ...always } = when;
+  return [
+    { ...rule, then: { ...rule.then, state: FORGED } },
+    { name: `${name}${LATER}`, when: { ...always, state: FORGED }, then: fault.then },
+  ];
 }
 
 /** The provider that a fault takes down, with a built-in one that takes every charge as its fallback. */
@@ -110,5 +120,7 @@ function injectionPolicies({ point, fault }: Injection, name: string): WebhookPo
   // The webhook that a declined charge sends.
   const of = point.reference === null ? {} : { reference: point.reference };
   const when = { event: 'transaction.status.changed', status: 'FAILED', ...of } as const;
+  if (fault.name === 'forged')
+    return [{ name: `${name} webhook`, when: { ...when, state: FORGED }, then: fault.policy }];
   return [{ name: `${name} webhook`, when, then: fault.policy, times: 1 }];
 }

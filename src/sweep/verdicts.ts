@@ -63,4 +63,6 @@ export interface Disagreement {
   readonly believed: Belief;
   /** The records that were created twice. */
   readonly created?: CreatedTwice;
+  /** Whether enough was taken, and the program does not know of a refund that the clean run makes as well. */
+  readonly isRefundUnknown?: boolean;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { describeRisk, findCauseAdvice, summariseFindings } from '../../src/sweep/report/causes.js';
 import { FAULTS } from '../../src/sweep/faults.js';
-import type { FaultPoint } from '../../src/sweep/points.js';
+import { createTogetherPoint, type FaultPoint } from '../../src/sweep/points.js';
 import type { Trial } from '../../src/sweep/trial.js';
 import { isFinding, VERDICTS } from '../../src/sweep/verdicts.js';
 import { type FaultName, resolveFaults } from '../../src/sweep/choose-faults.js';
@@ -37,12 +37,23 @@ test('Two faults are two causes, and one of your own has its name.', () => {
 });
 
 test('The advice is that for the last cause, if it has one.', () => {
-  expect(findCauseAdvice(trialOf('twice'))).toContain('messageId');
-  expect(findCauseAdvice(trialOf('twice', 'lost'))).toBeUndefined();
+  expect(findCauseAdvice('charged twice', trialOf('twice'))).toContain('messageId');
+  expect(findCauseAdvice('charged twice', trialOf('twice', 'lost'))).toBeUndefined();
 });
 
 test.each([
-  [[{ verdict: 'stuck' }, { verdict: 'charged twice' }], false, 'charged twice risk Fix this first.'],
+  ['charged twice', 'Claim the order before the call'],
+  ['created twice', 'Claim the order before the call'],
+  ['refunded too much', 'Claim the order before the call'],
+  ['paid, not delivered', 'read it again before you change it'],
+  ['delivered, not paid', 'read it again before you change it'],
+] as const)('The advice for a race with the verdict "%s" contains: %s', (verdict, advice) => {
+  const fault = { name: 'order 1 2', about: '', order: [0, 1], acts: () => false };
+  expect(findCauseAdvice(verdict, [{ point: createTogetherPoint('together'), fault }])).toContain(advice);
+});
+
+test.each([
+  [[{ verdict: 'charged twice' }, { verdict: 'stuck' }], false, 'charged twice risk Fix this first.'],
   [
     [{ verdict: 'charged twice', isAccepted: true }, { verdict: 'stuck' }],
     false,
@@ -52,7 +63,7 @@ test.each([
   [[], true, 'No failure that was tried costs money.'],
   [[], false, 'Nothing wrong was found, but not everything was proved: see the lists below.'],
 ] as const)(
-  'The second line for %j is that of the worst that is not accepted.',
+  'The second line for %j is that of the first that is not accepted.',
   (findings, safe, summary) => {
     const all = findings.map((finding) => ({
       isAccepted: false,

@@ -77,10 +77,11 @@ describe('The evidence', () => {
   });
 
   test.each([
-    ['evidence.json', '"charged twice"', '"recovered"'],
-    ['evidence.json', '"limits"', '"removed"'],
-    ['evidence.html', 'Ada', 'Bob'],
-  ])('says whether %s was edited', async (name, from, to) => {
+    ['evidence.json', '"charged twice"', '"recovered"', ['evidence.html does not belong to evidence.json.']],
+    ['evidence.json', '"limits"', '"removed"', ['evidence.html does not belong to evidence.json.']],
+    ['evidence.json', '}\n', '}', []],
+    ['evidence.html', 'Ada', 'Bob', []],
+  ])('says whether %s was edited', async (name, from, to, others) => {
     const path = await writeEvidence();
     expect(await verifyEvidence(path)).toEqual({
       text: `${path}: not edited. The hash shows accidental changes only.\n`,
@@ -89,7 +90,8 @@ describe('The evidence', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
     const { text, exitCode } = await verifyEvidence(path);
     expect(exitCode).toBe(1);
-    expect(text).toContain(`${file} was edited: it is not what the sweep wrote.`);
+    const lines = [`${name} was edited: it is not what the sweep wrote.`, ...others];
+    expect(text).toBe(lines.map((line) => `${join(path, line)}\n`).join(''));
   });
 
   test('reads accepted findings with their reasons from a file, and names what is missing', async () => {
@@ -103,6 +105,12 @@ describe('The evidence', () => {
     await expect(readAccepted([file])).rejects.toThrow(
       `--accept: ${file}: item 2 has no by; it must be a list of`,
     );
+    for (const on of ['2026-02-30', '2026-11', 'Friday']) {
+      writeFileSync(file, JSON.stringify([{ ...CHARGED_TWICE, on }]));
+      await expect(readAccepted([file])).rejects.toThrow(
+        `--accept: ${file}: item 1: on is "${on}"; it must be a date, such as 2026-11-27`,
+      );
+    }
     writeFileSync(file, '{}');
     await expect(readAccepted([file])).rejects.toThrow('must be JSON with a list of {"finding"');
   });

@@ -153,6 +153,34 @@ test('The orders with the fewest switches come first, and the report says how ma
   expect((await sweep(doubleClick(lookThenCharge), { faults: ['refused'], races: 0 })).runs).toBe(1);
 });
 
+test('A call whose answer comes after steps of the other party is marked, and the advice is to read the order again.', async () => {
+  const flow: SweepFlow = async (context) => {
+    let paid = false;
+    await context.together(
+      async () => void (paid = await search(context)),
+      async () => void (paid = (await pay(context)).ok),
+    );
+    return { orders: () => [order(paid)] };
+  };
+  const { findings } = await sweep(flow, NO_FAULTS);
+  expect(findings).toMatchObject([
+    {
+      verdict: 'paid, not delivered',
+      advice: expect.stringContaining('read it again before you change it'),
+      timeline: [
+        { point: 'charge.search order-1, first', note: 'answered later' },
+        { point: 'charge.create order-1, second', note: null },
+      ],
+    },
+  ]);
+});
+
+test('Orders beyond the limit are listed, and leave a report safe.', async () => {
+  const flow = doubleClick((context, shared) => (shared.under ??= charge(context, shared)));
+  const report = await sweep(flow, { faults: [], races: 2 });
+  expect([report.safe, report.leftOut.length]).toEqual([true, 1]);
+});
+
 test('The report is the same with several runs at a time.', async () => {
   const flow = doubleClick(searchThenCharge);
   const options = { faults: ['lost'], races: 12, pairs: false } as const;

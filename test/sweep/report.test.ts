@@ -153,6 +153,24 @@ describe('The report', () => {
     ]);
   });
 
+  test('says that a refund is unknown, and not that an order was not paid', async () => {
+    const flow: SweepFlow = async (context) => {
+      const { ChargeId } = (await (await pay(context)).json()) as { ChargeId: string };
+      const refund = `${context.url}/refund/${ChargeId}?Amount=5`;
+      const answer = await context.fetch(refund, { method: 'DELETE' }).catch(() => null);
+      return { orders: () => [{ ...order(), refunded: answer?.ok ? 5 : 0 }] };
+    };
+    const report = await sweep(flow, { faults: ['broken'], pairs: false });
+    const [finding] = report.findings.filter(({ point }) => point === 'charge.refund order-1');
+    expect(finding).toMatchObject({
+      verdict: 'delivered, not paid',
+      risk: 'A refund can be made that the program does not know of if a call is performed but answered with an error.',
+      story: expect.stringContaining('Only 0.00 AUD is left for order-1, less than the program believes.'),
+      advice: expect.stringContaining('Read the charge and its RefundedAmount'),
+    });
+    expect(reportJson(report)).not.toContain('isRefundUnknown');
+  });
+
   test('says that no orders were given', async () => {
     const report = await sweep(async (context) => void (await pay(context)), { faults: ['refused'] });
     expect([report.safe, report.hasOrders]).toEqual([true, false]);
@@ -182,6 +200,31 @@ test('A finding that is accepted is listed, and does not make a report unsafe.',
   expect(JSON.parse(reportAsSarif(both))).toMatchObject({
     runs: [{ results: [{ suppressions: [{ kind: 'external' }] }, { suppressions: [{ kind: 'external' }] }] }],
   });
+});
+
+test('A name that is accepted and that no finding has is listed, with the nearest one.', async () => {
+  const accept = [CHARGED_TWICE, 'charged twise at charge.create order-1', 'stuck at vault.delete'];
+  const report = await sweep(blindRetry, { faults: ['lost'], pairs: false, accept });
+  expect(report.safe).toBe(true);
+  expect(report.toString()).toContain(
+    `Accepted, but not found: 2\n  ${accept[1]}. Did you mean ${CHARGED_TWICE}?\n  ${accept[2]}\n`,
+  );
+  expect(reportAsHtml(report)).toContain('<h2>Accepted, but not found</h2>');
+});
+
+test('The worst finding comes first, also in the second line.', async () => {
+  const flow: SweepFlow = async (context) => {
+    const answer = await pay(context, 'a').catch(() => null);
+    const again = (): Promise<Response> => pay(context, 'b');
+    await again().catch(again);
+    return { orders: () => [order(answer?.ok ?? null, 'a'), order(true, 'b')] };
+  };
+  const report = await sweep(flow, { faults: ['lost', 'elsewhere'], pairs: false });
+  expect(report.findings.map(({ name }) => name)).toEqual([
+    'charged twice at charge.create b',
+    'delivered, not paid at charge.create a',
+  ]);
+  expect(report.summary).toBe(`${report.findings[0]?.risk} Fix this first.`);
 });
 
 describe('The files', () => {

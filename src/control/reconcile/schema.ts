@@ -44,9 +44,12 @@ const orderField = () =>
       description: 'Whether the shop believes that it is paid; null if it does not know.',
       keepsNull: true,
     }),
-    Refunded: optionalField(sumField()).describe(
-      'How much of a paid order the shop believes it refunded. Default: 0.',
-    ),
+    // Null could mean that the shop does not know, which is no amount of 0.
+    Refunded: sumField().optional().meta({
+      description:
+        'How much of a paid order the shop believes it refunded. Default: 0. Null is refused: if the shop does not know, Paid is null.',
+      keepsNull: true,
+    }),
   });
 
 export const Reconcile = requestSchema(

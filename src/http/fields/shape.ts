@@ -67,7 +67,7 @@ function readShape(schema: z.core.$ZodType, name: string, outer: z.core.GlobalMe
     case 'record':
       return { digits: 'as sent' };
     case 'union':
-      return { digits: 'text', client: buildClientReader(meta, name), optionalInSdk };
+      return { digits: 'text', client: buildClientReader(meta, name), optionalInSdk, keepsNull };
     case 'boolean':
       return { client: readClientFlag, optionalInSdk, keepsNull };
     case 'enum':

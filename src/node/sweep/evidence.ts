@@ -54,20 +54,26 @@ export async function verifyEvidence(folder: string): Promise<VerbResult> {
   if (!isObject(given) || typeof given['hash'] !== 'string')
     throw new FileError(`${join(folder, DATA_FILE)} is not the evidence of a sweep: it has no hash`);
   const { hash: _, ...evidence } = given;
-  const edited = listEdited(evidence as Evidence, { [DATA_FILE]: data, [PAGE_FILE]: page });
-  if (edited.length === 0)
+  const written = formatAgain(evidence as Evidence);
+  const [isDataSame, isPageSame] = [written?.[DATA_FILE] === data, written?.[PAGE_FILE] === page];
+  if (isDataSame && isPageSame)
     return { text: formatLines([`${folder}: not edited. The hash shows accidental changes only.`]) };
-  const lines = edited.map((name) => `${join(folder, name)} was edited: it is not what the sweep wrote.`);
+  const edited = join(folder, isDataSame ? PAGE_FILE : DATA_FILE);
+  // The page is compared with the data. If these were edited, the page may still be as the sweep wrote it.
+  const isOther = !isDataSame && !isPageSame;
+  const lines = [
+    `${edited} was edited: it is not what the sweep wrote.`,
+    ...(isOther ? [`${join(folder, PAGE_FILE)} does not belong to ${DATA_FILE}.`] : []),
+  ];
   return { text: formatLines(lines), exitCode: EXIT_FAILED };
 }
 
-function listEdited(evidence: Evidence, files: Readonly<Record<string, string>>): string[] {
+/** Null if a part that the page needs is gone. */
+function formatAgain(evidence: Evidence): Readonly<Record<string, string>> | null {
   try {
-    const written = formatEvidence(evidence);
-    return Object.keys(files).filter((name) => files[name] !== written[name]);
+    return formatEvidence(evidence);
   } catch {
-    // A part that the page needs is gone.
-    return [DATA_FILE];
+    return null;
   }
 }
 
@@ -83,9 +89,20 @@ async function readAcceptedFile(file: string): Promise<AcceptedFinding[]> {
   if (!Array.isArray(list)) throw new FileError(`--accept: ${file} must be JSON with ${needed}`);
   return list.map((item: unknown, i) => {
     const missing = ACCEPTED_FIELDS.find((name) => !isObject(item) || !isText(item[name]));
-    if (missing === undefined) return item as AcceptedFinding;
-    throw new FileError(`--accept: ${file}: item ${i + 1} has no ${missing}; it must be ${needed}`);
+    if (missing !== undefined)
+      throw new FileError(`--accept: ${file}: item ${i + 1} has no ${missing}; it must be ${needed}`);
+    const accepted = item as AcceptedFinding;
+    if (isDate(accepted.on)) return accepted;
+    throw new FileError(
+      `--accept: ${file}: item ${i + 1}: on is ${JSON.stringify(accepted.on)}; it must be a date, such as 2026-11-27`,
+    );
   });
+}
+
+/** Whether a text is a day of the calendar, such as 2026-11-27. */
+function isDate(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(`${text}T`);
 }
 
 function isText(value: unknown): boolean {

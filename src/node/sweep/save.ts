@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { WorldOptions } from '../../client/asked.js';
+import { didYouMean } from '../../core/text/nearest.js';
 import { quoteForShell } from '../../core/text/text.js';
 import { formatDuration } from '../../core/time/time.js';
 import type { SweepResults } from '../../sweep/engine.js';
@@ -47,7 +48,12 @@ export async function reportSweep(
   const findings = await groupFindings(swept.results, names, formatYaml, world);
   const options = formatWorldOptions(world);
   const { folder, command, script } = setting;
-  const report = new SweepReport(swept, findings, untried, { ...setting, guide: findGuide(), options });
+  const known = findings.map(({ name }) => name);
+  const notFound = names
+    .filter((name) => !known.includes(name))
+    .map((name) => `${name}${didYouMean(name, known)}`);
+  const lists = { untried, notFound };
+  const report = new SweepReport(swept, findings, lists, { ...setting, guide: findGuide(), options });
   if (folder !== null) await saveReport(report, folder);
   if (evidence !== null) {
     const program = describeProgram(command?.command ?? script.file, [folder, evidence]);

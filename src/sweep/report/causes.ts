@@ -1,7 +1,7 @@
 import type { FaultName } from '../choose-faults.js';
 import type { TOGETHER } from '../points.js';
 import type { Injection, Trial } from '../trial.js';
-import { rankOf, type Verdict } from '../verdicts.js';
+import type { Verdict } from '../verdicts.js';
 
 /** A fault in the words of people. */
 interface FaultWords {
@@ -9,6 +9,8 @@ interface FaultWords {
   readonly cause: string;
   /** The remedy, if it does not depend on the verdict. */
   readonly advice?: string;
+  /** The remedy if the program has an order wrong, and no call was made twice. */
+  readonly adviceOnOrders?: string;
   /** The step that repeats a run by hand, besides running the program. */
   readonly repeat?: string;
 }
@@ -17,6 +19,8 @@ const SAVE_FIRST =
   'Save the order and its Reference before the call. After a start, search for the Reference of each open order.';
 const ONLY_FORWARD =
   'A status may only move forward: ignore a webhook that is older than what you know, or read the charge.';
+const READ_AGAIN =
+  'An order can change while you wait for an answer, as by a webhook: read it again before you change it.';
 const END_IT = 'When the program waits for an answer, end it with SIGKILL, and start it again.';
 
 /** By the names of faults, and by the kind of a point whose faults have no names of their own. */
@@ -46,7 +50,7 @@ const WORDS: Readonly<Record<FaultName | typeof TOGETHER, FaultWords>> = {
   'late decline': { cause: 'the webhook of a declined payment arrives late', advice: ONLY_FORWARD },
   meanwhile: {
     cause: 'a webhook arrives during a call',
-    advice: 'A webhook can arrive while you wait for an answer: read the order again before you change it.',
+    advice: READ_AGAIN,
   },
   forged: {
     cause: 'somebody sends a forged webhook',
@@ -80,6 +84,7 @@ const WORDS: Readonly<Record<FaultName | typeof TOGETHER, FaultWords>> = {
     cause: 'two things happen at the same time',
     advice:
       'Claim the order before the call, in one step that only one of them can win, such as a unique row or UPDATE … WHERE status = ?. Undo the claim only if nothing was charged.',
+    adviceOnOrders: READ_AGAIN,
     repeat: 'Start them at the same time, and answer their calls in the order above.',
   },
 };
@@ -90,6 +95,12 @@ function findWords({ point, fault }: Injection): FaultWords {
   if (known === undefined) return { cause: `the fault "${fault.name}" happens` };
   return WORDS[known as keyof typeof WORDS];
 }
+
+const WRONG_ORDERS: readonly Verdict[] = [
+  'paid, not delivered',
+  'delivered, not paid',
+  'refunded too little',
+];
 
 /** Each finding for somebody who reads no code. */
 const RISKS: Readonly<Partial<Record<Verdict, string>>> = {
@@ -104,15 +115,25 @@ const RISKS: Readonly<Partial<Record<Verdict, string>>> = {
   stuck: 'The program can wait for ever',
 };
 
+/** A refund that the program does not know of has the verdict of an order that was not paid. */
+const UNKNOWN_REFUND = {
+  risk: 'A refund can be made that the program does not know of',
+  advice:
+    'A refund can be made although its answer does not say so. Read the charge and its RefundedAmount, and let a job check later.',
+};
+
 /** A sentence for somebody who decides, such as "A customer can be charged twice if an answer is lost." */
-export function describeRisk(verdict: Verdict, trial: Trial): string {
+export function describeRisk(verdict: Verdict, trial: Trial, isRefundUnknown = false): string {
   const causes = trial.map((injection) => findWords(injection).cause);
-  return `${RISKS[verdict] ?? 'Money can be lost'} if ${causes.join(', and then ')}.`;
+  const risk = isRefundUnknown ? UNKNOWN_REFUND.risk : (RISKS[verdict] ?? 'Money can be lost');
+  return `${risk} if ${causes.join(', and then ')}.`;
 }
 
 /** The advice for the cause, which is that of the last fault; undefined if it depends on the verdict alone. */
-export function findCauseAdvice(trial: Trial): string | undefined {
-  return trial.map((injection) => findWords(injection).advice).at(-1);
+export function findCauseAdvice(verdict: Verdict, trial: Trial, isRefundUnknown = false): string | undefined {
+  const [words] = trial.slice(-1).map(findWords);
+  const overwritten = WRONG_ORDERS.includes(verdict) ? words?.adviceOnOrders : undefined;
+  return overwritten ?? words?.advice ?? (isRefundUnknown ? UNKNOWN_REFUND.advice : undefined);
 }
 
 /** The step that repeats the run by hand, besides running the program; null if there is none. */
@@ -120,13 +141,12 @@ export function describeRepeat(trial: Trial): string | null {
   return trial.map((injection) => findWords(injection).repeat).find((text) => text !== undefined) ?? null;
 }
 
-/** The sentence below the first line of a report: the worst that can happen, or what was proved. */
+/** The sentence below the first line of a report: the worst that can happen, or what was proved. The worst finding comes first. */
 export function summariseFindings(
-  findings: readonly { readonly verdict: Verdict; readonly risk: string; readonly isAccepted: boolean }[],
+  findings: readonly { readonly risk: string; readonly isAccepted: boolean }[],
   { safe, runs }: { readonly safe: boolean; readonly runs: number },
 ): string {
-  const open = findings.filter(({ isAccepted }) => !isAccepted);
-  const [worst] = open.toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
+  const worst = findings.find(({ isAccepted }) => !isAccepted);
   if (worst !== undefined) return `${worst.risk} Fix this first.`;
   if (!safe) return 'Nothing wrong was found, but not everything was proved: see the lists below.';
   if (findings.length > 0) return 'Nothing was found that is not accepted.';

@@ -9,7 +9,7 @@ import { WEBHOOK_SECRET } from '../run.js';
 import { listRaceSteps } from './race-steps.js';
 import { buildTimeline } from './timeline.js';
 import { type Injection, THEN, trialScenario, type Trial } from '../trial.js';
-import { type Disagreement, isFinding, type Verdict } from '../verdicts.js';
+import { type Disagreement, isFinding, rankOf, type Verdict } from '../verdicts.js';
 
 /** Advice for each verdict. The guide has a section for each. */
 export const ADVICE: Readonly<Partial<Record<Verdict, string>>> = {
@@ -35,7 +35,7 @@ const ORDERS_SHOWN = 3;
 /** Scenario files allow twice as much. */
 const DESCRIPTION_MAX = 2000;
 
-/** Each cause is one finding, even if several faults show it. The one with the fewest faults names it. */
+/** Each cause is one finding, even if several faults show it; the worst come first. The one with the fewest faults names it. */
 export async function groupFindings(
   results: readonly TrialResult[],
   accepted: readonly string[],
@@ -44,7 +44,9 @@ export async function groupFindings(
 ): Promise<SweepFinding[]> {
   const groups = new Map<string, TrialResult[]>();
   for (const [result, name] of nameFindings(results)) groups.set(name, [...(groups.get(name) ?? []), result]);
-  const named = [...groups].map(([name, group]) => buildFinding(name, group, accepted.includes(name), world));
+  const named = [...groups]
+    .map(([name, group]) => buildFinding(name, group, accepted.includes(name), world))
+    .toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
   return Promise.all(
     named.map(async (finding) => ({ ...finding, scenario: await yamlOf(finding.definition) })),
   );
@@ -89,7 +91,7 @@ function buildFinding(
 ): Omit<SweepFinding, 'scenario'> {
   const [{ trial, judgement, run }] = group as [TrialResult];
   const { verdict, observed, disagreements } = judgement;
-  const [wrong = NOTHING_WRONG, ...others] = disagreements;
+  const [{ isRefundUnknown = false, ...wrong } = NOTHING_WRONG, ...others] = disagreements;
   const simple = group.filter((result) => result.trial.length === trial.length);
   const alone = simple.map((result) => result.trial.at(-1)?.fault.name);
   const telling = group.filter(
@@ -100,6 +102,7 @@ function buildFinding(
   const isRace = trial.some(({ fault }) => fault.order !== undefined);
   const together = run.togethers?.find(({ name: point }) => isRace && point === trial[0]?.point.name);
   const race = together === undefined ? [] : listRaceSteps(observed, together);
+  const late = race.flatMap(({ act, call, party }) => (act === 'perform' ? `${call}, ${party}` : []));
   const calls = events.map(({ point }) => point).join('; ');
   const { webhooks, ...definition } = trialScenario(trial, 'by hand');
   return {
@@ -111,13 +114,15 @@ function buildFinding(
     story: [
       ...trial.map(({ fault }) => fault.about),
       ...(observed.name === '' ? [] : [`In the world "${observed.name}":`]),
-      describeDisagreement(verdict, wrong, run.failure),
+      describeDisagreement(verdict, { ...wrong, isRefundUnknown }, run.failure),
       ...others.map((other) => `Also ${other.verdict}: ${other.reference ?? 'in total'}.`),
       ...(places.length === 0 ? [] : [`The same at ${places.join(' and at ')}.`]),
     ].join(' '),
-    risk: describeRisk(verdict, trial),
-    advice: findCauseAdvice(trial) ?? ADVICE[verdict] ?? '',
-    timeline: events,
+    risk: describeRisk(verdict, trial, isRefundUnknown),
+    advice: findCauseAdvice(verdict, trial, isRefundUnknown) ?? ADVICE[verdict] ?? '',
+    timeline: events.map((event) =>
+      event.note === null && late.includes(event.point) ? { ...event, note: 'answered later' } : event,
+    ),
     source: locateCall(run.callSites ?? [], observed.entries, decisive),
     byHand: race.length > 0 ? null : describeRepeat(trial),
     race,
@@ -159,7 +164,7 @@ function describeDisagreement(
   wrong: Omit<Disagreement, 'verdict'>,
   failure: string | null,
 ): string {
-  const { reference, currency, ordered, taken, believed, created } = wrong;
+  const { reference, currency, ordered, taken, believed, created, isRefundUnknown } = wrong;
   const order = reference ?? 'all orders together';
   const expected = ordered === null ? 'nothing' : formatMoney(ordered, currency);
   const took = `The service took ${formatMoney(taken, currency)} for ${order}`;
@@ -171,6 +176,8 @@ function describeDisagreement(
     case 'paid, not delivered':
       return `${took}, and the program believes: ${believed}.${thrown}`;
     case 'delivered, not paid':
+      if (isRefundUnknown)
+        return `Only ${formatMoney(taken, currency)} is left for ${order}, less than the program believes.`;
       return `${took}, and the program believes that ${expected} is paid.`;
     case 'refunded too much':
       return `Only ${formatMoney(taken, currency)} is left for ${order}.`;

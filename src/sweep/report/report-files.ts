@@ -131,11 +131,12 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 /** One page without scripts: the counts, each finding with its calls, and the result of each fault at each point. */
 export function reportAsHtml(report: SweepReport): string {
-  const { findings, handedOver, unproven, leftOut, notTried, summary } = report;
+  const { findings, notFound, handedOver, unproven, leftOut, notTried, summary } = report;
   return pageHtml(`${report.safe ? 'Safe' : 'Not safe'} · playmoney sweep`, [
     `<h1>Sweep</h1><p class="first">${escapeHtml(summary)}</p><p>${escapeHtml(headline(report))}</p>`,
     ...findings.map((finding, i) => findingHtml(finding, i + 1, report)),
     `<h2>All runs</h2>${runsHtml(report)}`,
+    ...listHtml('Accepted, but not found', notFound),
     ...listHtml('Handed over to a person, so safe', handedOver),
     ...listHtml('Not proved', unproven),
     ...listHtml('Left out', leftOut),

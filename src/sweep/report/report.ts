@@ -42,13 +42,15 @@ export class SweepReport {
   readonly runs: number;
   readonly counts: SweepCounts;
   readonly findings: readonly SweepFinding[];
+  /** The names that `accept` has and no finding does, with a name that was perhaps meant. */
+  readonly notFound: readonly string[];
   /** The result of each fault at each point, with the second faults after a `then`. */
   readonly cells: readonly SweepCell[];
   /** The runs in which the program itself asked for a person: `paid` is null at the end. */
   readonly handedOver: readonly string[];
   /** The runs that prove nothing, with the reason. */
   readonly unproven: readonly string[];
-  /** The runs that were left out, because the time was over or because calls of the same shape were tried. */
+  /** The runs that were left out: the time was over, calls of the same shape were tried, or a `together` has more orders than `races`. */
   readonly leftOut: readonly string[];
   /** The limits of the report, such as operations that no run used. */
   readonly notTried: readonly string[];
@@ -65,7 +67,7 @@ export class SweepReport {
   constructor(
     swept: SweepResults,
     findings: readonly SweepFinding[],
-    untried: readonly string[],
+    { untried, notFound }: Record<'untried' | 'notFound', readonly string[]>,
     setting: ReportSetting,
   ) {
     this.folder = setting.folder;
@@ -80,6 +82,7 @@ export class SweepReport {
       VERDICTS.map((verdict) => [verdict, namesOf(verdict).length]),
     ) as unknown as SweepCounts;
     this.findings = findings;
+    this.notFound = notFound;
     const names = nameFindings(results);
     this.cells = results.map((result) => ({
       point: result.trial[0]?.point.name ?? '',
@@ -100,7 +103,7 @@ export class SweepReport {
     this.hasWebhooks = clean.worlds.some(({ deliveries }) =>
       deliveries.some(({ status }) => status === 'delivered'),
     );
-    // Calls like others that were tried are not planned.
+    // Calls like others that were tried, and orders beyond `races`, are not planned.
     this.safe =
       this.unproven.length === 0 && leftOut.length === 0 && findings.every(({ isAccepted }) => isAccepted);
     this.summary = summariseFindings(findings, this);
@@ -119,7 +122,7 @@ export class SweepReport {
 
 /** The report as a terminal shows it: counts, findings, and what was not proved. */
 function reportText(report: SweepReport): string {
-  const { findings, handedOver, unproven, leftOut, notTried, hasOrders, setting } = report;
+  const { findings, notFound, handedOver, unproven, leftOut, notTried, hasOrders, setting } = report;
   const known = findings.filter(({ isAccepted }) => isAccepted).map(({ name }) => name);
   const open = findings.filter(({ isAccepted }) => !isAccepted);
   return [
@@ -127,6 +130,7 @@ function reportText(report: SweepReport): string {
     report.summary,
     ...open.flatMap((finding) => ['', ...formatFinding(finding, findings.indexOf(finding) + 1, setting)]),
     ...listLines('Accepted', known),
+    ...listLines('Accepted, but not found', notFound),
     ...listLines('Handed over to a person, so safe', handedOver),
     ...listLines('Not proved', unproven),
     ...listLines('Left out', leftOut),

@@ -157,6 +157,12 @@ describe('POST /_sandbox/reconcile', () => {
       'Orders.0.Refunded is 1.5; it must not be more than Amount, which is 1.',
     ],
     [
+      'a refund of null, which is no amount of 0',
+      { Amount: 1, Refunded: null, Paid: true },
+      2,
+      'Orders.0.Refunded must be a decimal number or string, not null.',
+    ],
+    [
       'a mistyped field',
       { Amount: 1, Payed: true },
       90,

@@ -1,4 +1,5 @@
 import {
+  buyer,
   type BuggyShop,
   clientOf,
   HOOK,
@@ -9,6 +10,7 @@ import {
   onWebhook,
   type Order,
   orNull,
+  payOnce,
 } from './client.js';
 
 /** Shops that believe a webhook too much, too little, too early or too often. */
@@ -119,6 +121,23 @@ export const WEBHOOKS: readonly BuggyShop[] = [
       return async () => {
         order.paid ||= await shop.paid(order);
       };
+    }),
+  },
+  // Forged webhook believed, by a shop that is careful in all else, with a buyer who tries again after a decline.
+  {
+    name: 'forged-webhook-and-buyer',
+    finds: { verdict: 'delivered, not paid', at: /^charge\.create order-1: .*\bforged\b/ },
+    flow: oneOrder(async (shop, order, env) => {
+      env.receive(async (request) => {
+        const { data } = (await request.json()) as Message;
+        if (isPaid({ Status: data.status })) order.paid = true;
+        return new Response(null, { status: 204 });
+      });
+      await buyer(async () => {
+        const paid = await payOnce(shop, order, HOOK);
+        if (order.paid !== true) order.paid = paid;
+        return paid;
+      });
     }),
   },
   // Acknowledged before it was processed: the answer is 204 even if the handler failed, so the webhook does not come again.
