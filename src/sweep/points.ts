@@ -1,6 +1,8 @@
 import type { Delivery, JournalEntry } from '../client/answers.js';
 import type { ScenarioRule, WebhookPolicy } from '../client/scenario-definition.js';
 import { isObject } from '../core/text/text.js';
+import type { EventType } from '../records/webhook-subscription.js';
+import { testableOf, testableOfWebhook } from '../scenarios/vet/testable.js';
 
 /** The rules and policies that inject are named like this, with a number, so that a journal shows where they matched. */
 export const RULE_PREFIX = 'sweep';
@@ -13,7 +15,7 @@ export interface FaultPoint {
   readonly kind: 'call' | 'webhook' | typeof TOGETHER;
   /** The operation of a call, or the event of a webhook. */
   readonly operation: string;
-  /** Null if it has none, or if references differ from run to run. */
+  /** Null if it has none that a rule can test, or if references differ from run to run. */
   readonly reference: string | null;
   /** The reference of the call in its own run, even if references differ from run to run; null for a webhook. */
   readonly about: string | null;
@@ -66,7 +68,8 @@ export function callPoints(
     const { entryId, operation, method, requestBody, responseBody, rule, status } = entry;
     if (operation === null) return [];
     const about = findCallReference(entry, references);
-    const reference = hasReferences ? about : null;
+    const canName = testableOf(operation).includes('reference');
+    const reference = hasReferences && canName ? about : null;
     const fields = isObject(requestBody) ? requestBody : {};
     const token = fields['Token'];
     const isAfter = isAfterWebhook;
@@ -124,7 +127,8 @@ export function webhookPoints(deliveries: readonly Delivery[], hasReferences: bo
   const nextOf = createCounter();
   return deliveries.map(({ eventType, body, url, policy }, i) => {
     const { reference: sent } = isObject(body['data']) ? body['data'] : {};
-    const reference = hasReferences && typeof sent === 'string' ? sent : null;
+    const canName = testableOfWebhook(eventType as EventType).includes('reference');
+    const reference = hasReferences && canName && typeof sent === 'string' ? sent : null;
     const event = `webhook ${eventType}`;
     return {
       kind: 'webhook',

@@ -132,6 +132,20 @@ describe('A program whose calls depend on chance', () => {
   });
 });
 
+test('A Reference that rules cannot test is no part of the name of a call or a webhook.', async () => {
+  const flow: SweepFlow = async ({ fetch }) => {
+    for (const path of ['subscription', 'token', 'charge', 'subscription'])
+      await fetch(`/${path}?Reference=gym-1`);
+  };
+  const { cells } = await sweep(flow, { faults: ['broken'] });
+  expect(cells.map(({ point, verdict }) => [point, verdict])).toEqual([
+    ['subscription.search', 'recovered'],
+    ['token.search', 'recovered'],
+    ['charge.search gym-1', 'recovered'],
+    ['subscription.search #2', 'recovered'],
+  ]);
+});
+
 describe('A run that does not end', () => {
   test('is stuck when its time is over', async () => {
     const flow: SweepFlow = async (context) => {

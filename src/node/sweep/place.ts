@@ -61,7 +61,7 @@ export class NodePlace implements RunPlace {
     const world = new World(connection);
     const settings = { webhookSecret: WEBHOOK_SECRET, ...this.settings };
     await world.reset({ name: WORLD_NAME, clock: 'manual', settings });
-    const parties = new Parties(trial);
+    const parties = new Parties(trial, 0, room.hasDueJobs);
     let exhaust = (): void => {};
     const exhausted = new Promise<void>((resolve) => (exhaust = resolve));
     let isClosed = false;
