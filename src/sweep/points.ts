@@ -1,5 +1,6 @@
 import type { Delivery, JournalEntry } from '../client/answers.js';
 import type { ScenarioRule, WebhookPolicy } from '../client/scenario-definition.js';
+import { toSdk } from '../core/dialect/sdk.js';
 import { isObject } from '../core/text/text.js';
 import type { EventType } from '../records/webhook-subscription.js';
 import { testableOf, testableOfWebhook } from '../scenarios/vet/testable.js';
@@ -32,6 +33,8 @@ export interface FaultPoint {
   readonly takenBy: Readonly<Record<'providerId' | 'currency', string>> | null;
   /** Whether the call pays by a token that was made in this run. */
   readonly usesToken: boolean;
+  /** Whether the charge waits for its payer, on the page of a wallet or of a challenge. */
+  readonly needsPayer: boolean;
   /** Whether the call captures or voids an authorisation. */
   readonly usesAuthorisation: boolean;
   /** Whether the call caused a webhook. */
@@ -86,6 +89,7 @@ export function callPoints(
       takenBy: operation === 'charge.create' ? findProvider(responseBody) : null,
       // Magic tokens such as tok_approve never expire.
       usesToken: typeof token === 'string' && !token.startsWith('tok_'),
+      needsPayer: operation === 'charge.create' && needsPayer(responseBody),
       usesAuthorisation: operation === 'charge.capture' || operation === 'charge.void',
       hasWebhook: entry.deliveries.length > 0,
       isAfterWebhook: isAfter,
@@ -103,6 +107,14 @@ function findProvider(body: unknown): FaultPoint['takenBy'] {
 
 type Charged = Partial<Record<'ProviderId' | 'providerId' | 'Currency' | 'currency', string>>;
 
+/** In either dialect. */
+function needsPayer(body: unknown): boolean {
+  const answer = toSdk(body);
+  if (!isObject(answer)) return false;
+  const { status, checkoutId, threeDSServerTransID: challengeId } = answer as Record<string, unknown>;
+  return /^pending/i.test(String(status)) && (checkoutId ?? challengeId ?? null) !== null;
+}
+
 /** The fields of a point that is not a call. */
 const NO_CALL = {
   takenBy: null,
@@ -110,6 +122,7 @@ const NO_CALL = {
   inFlow: false,
   isHit: false,
   usesToken: false,
+  needsPayer: false,
   usesAuthorisation: false,
   about: null,
   hasWebhook: false,
@@ -175,6 +188,7 @@ export function mergePoints(points: readonly FaultPoint[]): FaultPoint[] {
     merged.set(point.name, {
       ...before,
       usesToken: before.usesToken || point.usesToken,
+      needsPayer: before.needsPayer || point.needsPayer,
       hasWebhook: before.hasWebhook || point.hasWebhook,
       isLast: before.isLast && point.isLast,
     });

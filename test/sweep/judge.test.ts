@@ -31,6 +31,7 @@ const TRIAL: Trial = [
       inFlow: true,
       isHit: false,
       takenBy: null,
+      needsPayer: false,
       usesToken: false,
       usesAuthorisation: false,
       hasWebhook: false,
