@@ -5,7 +5,7 @@ import { WEBHOOK_SECRET } from '../run.js';
 import { formatRaceSteps } from './race-steps.js';
 import { scenarioFile } from '../verdicts.js';
 
-const URL = 'http://127.0.0.1:4010';
+export const URL = 'http://127.0.0.1:4010';
 /** Where the messages tell users to save a report. */
 const FOLDER = 'sweep';
 
