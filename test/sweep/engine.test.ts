@@ -174,11 +174,28 @@ describe('A run that does not end', () => {
   });
 });
 
+test('A recovery that got a fault itself runs once more, an hour later.', async () => {
+  const runs: string[][] = [];
+  const flow: SweepFlow = async (context) => {
+    const run: string[] = [];
+    runs.push(run);
+    const shop = await careful(context);
+    const recover = async (): Promise<void> => {
+      const { now } = await context.world.clock.get();
+      run.push(now.slice(11, 13));
+      await shop?.recover?.();
+    };
+    return { ...shop, recover };
+  };
+  await sweep(flow, { faults: ['lost'] });
+  expect(runs.map((run) => run.join())).toEqual(['01', '01', '01', '01,02']);
+});
+
 test('Calls that only the recovery makes get a second fault, unless pairs is false.', async () => {
   const { cells } = await sweep(careful, { faults: ['lost'] });
   expect(cells.map(({ point, fault, verdict }) => [point, fault, verdict])).toEqual([
     ['charge.create order-1', 'lost', 'recovered'],
-    ['charge.create order-1', 'lost, then charge.search order-1 #2: unavailable', 'handed over'],
+    ['charge.create order-1', 'lost, then charge.search order-1 #2: unavailable', 'recovered'],
   ]);
   expect((await sweep(careful, { faults: ['lost'], pairs: false })).runs).toBe(1);
 });
