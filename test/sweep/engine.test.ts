@@ -32,6 +32,14 @@ describe('A clean run that shows nothing is an error:', () => {
     void (await pay(context, 'order-1', { Capture: false }));
   test.each<[what: string, flow: SweepFlow, message: string]>([
     ['no call', () => {}, 'made no call. Your program must use the url and the key that the flow receives.'],
+    [
+      'only paths that do not exist',
+      async ({ fetch }) => {
+        await fetch('/charges/token', { method: 'POST' });
+        for (const path of '12') await fetch(`/pay?id=${path}`);
+      },
+      'made no call that the service has. Not found: POST /charges/token, GET /pay. The paths are in docs/reference/operations.md.',
+    ],
     ['an exception', failing, 'failed: no stock'],
     ['no end', () => new Promise(() => {}), 'did not end in its time.'],
     [
