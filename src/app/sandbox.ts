@@ -175,6 +175,7 @@ function replaceDelivery(host: Host, deliver: Deliver): Host {
     reportBug: (error, call) => host.reportBug?.(error, call),
     memoryUsed: (isCollected) => host.memoryUsed?.(isCollected) ?? 0,
     requireBodies: () => host.requireBodies?.(),
+    signAtOnce: (secret, text) => host.signAtOnce?.(secret, text),
     ...(receiving === undefined ? {} : { receiving }),
     ...(webhookSwitch === undefined ? {} : { webhookSwitch }),
     ...(readBrowserProgram === undefined ? {} : { readBrowserProgram }),

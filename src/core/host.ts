@@ -29,6 +29,11 @@ export interface Host {
     run<T>(post: AbortSignal, receive: () => T): T;
     getStore(): AbortSignal | undefined;
   };
+  /**
+   * HMAC with SHA-256 over a text, keyed with a secret, both in UTF-8; as Base64. Without it, signing takes real time, and what
+   * happens before the webhook arrives depends on chance.
+   */
+  signAtOnce?(secret: string, text: string): string | undefined;
   /** Called before each delivery; resolves when one can be made at once. */
   prepareDelivery?(): Promise<void>;
   /** Called for an unexpected error while a request was answered, such as `POST /charge/card`. */

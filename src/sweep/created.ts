@@ -1,10 +1,11 @@
+import type { JournalEntry } from '../client/answers.js';
 import type { ObservedWorld } from './observed.js';
 import type { Trial } from './trial.js';
 import type { Disagreement } from './verdicts.js';
 
 interface CountedKind {
   readonly creates: readonly string[];
-  /** The calls after which one record less is in use. */
+  /** The calls that mark one as removed; it still counts. */
   readonly removes: readonly string[];
   /** Whether a buyer who was declined may need another one, for another card. */
   readonly isOfCard: boolean;
@@ -21,7 +22,8 @@ const KINDS: Readonly<Record<string, CountedKind>> = {
   },
   vaultEntries: {
     creates: ['vault.create', 'paymentMethod.create', 'customer.create'],
-    removes: ['vault.delete'],
+    // A deleted entry is gone.
+    removes: [],
     isOfCard: true,
   },
 };
@@ -45,9 +47,17 @@ export function findCreatedTwice(
   return [{ verdict, reference: null, currency: '', ordered: null, taken: 0, believed: 'no order', created }];
 }
 
-function countInUse({ counts, calls }: ObservedWorld, kind: string): number {
-  const removals = calls.filter(({ operation }) => KINDS[kind]?.removes.includes(operation));
-  return (counts[kind] ?? 0) - removals.length;
+function countInUse({ counts, entries }: ObservedWorld, kind: string): number {
+  const removals = entries.filter(
+    (entry) => KINDS[kind]?.removes.includes(entry.operation ?? '') && !isRefused(entry),
+  );
+  // A removal that was made again removed nothing more.
+  return (counts[kind] ?? 0) - new Set(removals.map(({ path }) => path)).size;
+}
+
+/** Whether the service itself refused a call, without a fault. */
+function isRefused({ status, rule }: JournalEntry): boolean {
+  return rule === null && status >= 400;
 }
 
 /** Whether a provider declined, or a token or an authorisation had expired. */

@@ -165,9 +165,7 @@ export function requireClean({ worlds, failure, isStuck }: SweepRun): void {
     throw new CleanRunError('sweep: the clean run did not end in its time. Does it wait for something?');
   if (failure !== null) throw new CleanRunError(`sweep: the clean run failed: ${failure}`);
   if (worlds.every(({ calls }) => calls.length === 0))
-    throw new CleanRunError(
-      'sweep: the clean run made no call. Your program must use the url and the key that the flow receives.',
-    );
+    throw new CleanRunError(`sweep: the clean run made no call${describeUnknownCalls(worlds)}`);
   const broken = worlds.flatMap(listBrokenAgreements);
   if (broken.length > 0)
     throw new CleanRunError(
@@ -183,6 +181,14 @@ export function requireClean({ worlds, failure, isStuck }: SweepRun): void {
   throw new CleanRunError(
     ['sweep: the clean run is not in balance, without any fault:', ...lines].join('\n'),
   );
+}
+
+/** Ends the message of a run without calls: perhaps it only called paths that do not exist, of which some are named. */
+function describeUnknownCalls(worlds: readonly ObservedWorld[]): string {
+  const all = worlds.flatMap(({ entries }) => entries.map(({ method, path }) => `${method} ${path}`));
+  if (all.length === 0) return '. Your program must use the url and the key that the flow receives.';
+  const named = [...new Set(all)].slice(0, 5).join(', ');
+  return ` that the service has. Not found: ${named}. The paths are in docs/reference/operations.md.`;
 }
 
 function indent(lines: readonly string[]): string[] {

@@ -69,7 +69,8 @@ export const FAULTS = {
   },
   'gateway timeout': {
     about: 'The provider performed the call, but the gateway answered with a time-out (code 80).',
-    acts: isCharge,
+    // The provider would take the charge without its payer.
+    acts: (point) => isCharge(point) && !point.needsPayer,
     then: { outcome: 'gateway_timeout', phase: 'after' },
   },
   elsewhere: {

@@ -1,3 +1,4 @@
+import type { JournalEntry } from '../client/answers.js';
 import type { World } from '../client/world.js';
 import { RULE_PREFIX } from './points.js';
 import type { Trial } from './trial.js';
@@ -10,7 +11,10 @@ export function isInFlight(trial: Trial): boolean {
 export class CallInFlight {
   #hasArrived = false;
 
-  constructor(private readonly world: World) {}
+  constructor(
+    private readonly world: World,
+    private readonly noteArrival: (call: JournalEntry) => void = () => {},
+  ) {}
 
   /** To be called after each answer, and when the flow has ended (`isOver`). */
   async arrive(isOver: boolean): Promise<void> {
@@ -22,6 +26,7 @@ export class CallInFlight {
     // Another call may have let it arrive during the read.
     if (hit === undefined || !isDue || this.#hasArrived) return;
     this.#hasArrived = true;
+    this.noteArrival(hit);
     await this.world.fetch(`/_sandbox/journal/${hit.entryId}/repeat`, { method: 'POST' });
   }
 }

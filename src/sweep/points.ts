@@ -1,6 +1,9 @@
 import type { Delivery, JournalEntry } from '../client/answers.js';
 import type { ScenarioRule, WebhookPolicy } from '../client/scenario-definition.js';
+import { toSdk } from '../core/dialect/sdk.js';
 import { isObject } from '../core/text/text.js';
+import type { EventType } from '../records/webhook-subscription.js';
+import { testableOf, testableOfWebhook } from '../scenarios/vet/testable.js';
 
 /** The rules and policies that inject are named like this, with a number, so that a journal shows where they matched. */
 export const RULE_PREFIX = 'sweep';
@@ -13,7 +16,7 @@ export interface FaultPoint {
   readonly kind: 'call' | 'webhook' | typeof TOGETHER;
   /** The operation of a call, or the event of a webhook. */
   readonly operation: string;
-  /** Null if it has none, or if references differ from run to run. */
+  /** Null if it has none that a rule can test, or if references differ from run to run. */
   readonly reference: string | null;
   /** The reference of the call in its own run, even if references differ from run to run; null for a webhook. */
   readonly about: string | null;
@@ -30,6 +33,8 @@ export interface FaultPoint {
   readonly takenBy: Readonly<Record<'providerId' | 'currency', string>> | null;
   /** Whether the call pays by a token that was made in this run. */
   readonly usesToken: boolean;
+  /** Whether the charge waits for its payer, on the page of a wallet or of a challenge. */
+  readonly needsPayer: boolean;
   /** Whether the call captures or voids an authorisation. */
   readonly usesAuthorisation: boolean;
   /** Whether the call caused a webhook. */
@@ -66,7 +71,8 @@ export function callPoints(
     const { entryId, operation, method, requestBody, responseBody, rule, status } = entry;
     if (operation === null) return [];
     const about = findCallReference(entry, references);
-    const reference = hasReferences ? about : null;
+    const canName = testableOf(operation).includes('reference');
+    const reference = hasReferences && canName ? about : null;
     const fields = isObject(requestBody) ? requestBody : {};
     const token = fields['Token'];
     const isAfter = isAfterWebhook;
@@ -83,6 +89,7 @@ export function callPoints(
       takenBy: operation === 'charge.create' ? findProvider(responseBody) : null,
       // Magic tokens such as tok_approve never expire.
       usesToken: typeof token === 'string' && !token.startsWith('tok_'),
+      needsPayer: operation === 'charge.create' && needsPayer(responseBody),
       usesAuthorisation: operation === 'charge.capture' || operation === 'charge.void',
       hasWebhook: entry.deliveries.length > 0,
       isAfterWebhook: isAfter,
@@ -100,6 +107,14 @@ function findProvider(body: unknown): FaultPoint['takenBy'] {
 
 type Charged = Partial<Record<'ProviderId' | 'providerId' | 'Currency' | 'currency', string>>;
 
+/** In either dialect. */
+function needsPayer(body: unknown): boolean {
+  const answer = toSdk(body);
+  if (!isObject(answer)) return false;
+  const { status, checkoutId, threeDSServerTransID: challengeId } = answer as Record<string, unknown>;
+  return /^pending/i.test(String(status)) && (checkoutId ?? challengeId ?? null) !== null;
+}
+
 /** The fields of a point that is not a call. */
 const NO_CALL = {
   takenBy: null,
@@ -107,6 +122,7 @@ const NO_CALL = {
   inFlow: false,
   isHit: false,
   usesToken: false,
+  needsPayer: false,
   usesAuthorisation: false,
   about: null,
   hasWebhook: false,
@@ -124,7 +140,8 @@ export function webhookPoints(deliveries: readonly Delivery[], hasReferences: bo
   const nextOf = createCounter();
   return deliveries.map(({ eventType, body, url, policy }, i) => {
     const { reference: sent } = isObject(body['data']) ? body['data'] : {};
-    const reference = hasReferences && typeof sent === 'string' ? sent : null;
+    const canName = testableOfWebhook(eventType as EventType).includes('reference');
+    const reference = hasReferences && canName && typeof sent === 'string' ? sent : null;
     const event = `webhook ${eventType}`;
     return {
       kind: 'webhook',
@@ -171,6 +188,7 @@ export function mergePoints(points: readonly FaultPoint[]): FaultPoint[] {
     merged.set(point.name, {
       ...before,
       usesToken: before.usesToken || point.usesToken,
+      needsPayer: before.needsPayer || point.needsPayer,
       hasWebhook: before.hasWebhook || point.hasWebhook,
       isLast: before.isLast && point.isLast,
     });

@@ -4,6 +4,7 @@ import type { World } from '../client/world.js';
 import type { Deadline } from '../core/time/sleep.js';
 import type { CallSite } from './report/code-line.js';
 import type { SweepContext, SweepFlow, SweepOptions, SweptShop } from './public.js';
+import { RULE_PREFIX } from './points.js';
 import { isOverWithFlow, trialScenario, type Trial } from './trial.js';
 import { type SweepRun, type ReferenceReading, observeWorld } from './observed.js';
 
@@ -51,7 +52,7 @@ export interface RunPlace {
 /** Signs the webhooks of all runs. */
 export const WEBHOOK_SECRET = 'whsec_sweep';
 /** The time after the flow in which webhooks are repeated, and by default the time after the recovery. */
-const NEXT_HOUR = '1h';
+export const NEXT_HOUR = '1h';
 export const NEXT_DAY = '1d';
 
 export interface RunSettings extends ReferenceReading {
@@ -170,8 +171,15 @@ async function playFlow(
     },
     () => world.clock.advance(NEXT_HOUR),
     async () => {
-      if (shop.recover === undefined) return;
-      await attempt(shop.recover);
+      const { recover } = shop;
+      if (recover === undefined) return;
+      const hits = await countHits(world);
+      await attempt(recover);
+      await world.settle();
+      if (program.isDown || (await countHits(world)) <= hits) return;
+      // The fault hit the job itself, which comes again.
+      await world.clock.advance(NEXT_HOUR);
+      await attempt(recover);
       await world.settle();
     },
     () => world.clock.advance(settle),
@@ -192,4 +200,10 @@ async function playSteps(program: RunningProgram, steps: readonly (() => Promise
 
 async function findLastCall(world: World): Promise<number> {
   return (await world.journal.entries()).at(-1)?.entryId ?? 0;
+}
+
+/** How many calls had a fault so far. */
+export async function countHits(world: World): Promise<number> {
+  const entries = await world.journal.entries();
+  return entries.filter(({ rule }) => rule?.startsWith(RULE_PREFIX)).length;
 }

@@ -37,8 +37,6 @@ const DUE_LATER = '1s';
 const OTHER_EFFECTS: Readonly<Partial<Record<string, Partial<Record<ScenarioPlace, ScenarioEffect>>>>> = {
   late: { 'over HTTP': HELD_BACK, 'by hand': HELD_BACK },
   hang: { 'in process': { fault: 'reset' } },
-  // The call is performed whether its client still waits or not.
-  'in flight': { 'by hand': { delay: '30s' } },
 };
 
 /** The state of a world since the charge that a forged webhook is about. */

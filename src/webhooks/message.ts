@@ -1,6 +1,7 @@
 import { encodeBase64 } from '../core/text/base64.js';
 import type { Dialect } from '../core/dialect/dialect.js';
 import { toSdk } from '../core/dialect/sdk.js';
+import type { Host } from '../core/host.js';
 import { formatInstant } from '../core/time/time.js';
 import type { EventType } from '../records/webhook-subscription.js';
 import type { ConditionFacts } from '../scenarios/script/model.js';
@@ -66,6 +67,7 @@ export async function buildServiceHeaders(
   { body, trouble, attempts }: Pick<Delivery, 'body' | 'trouble' | 'attempts'>,
   prefix: string,
   secret: string | null,
+  host: Pick<Host, 'signAtOnce'>,
 ): Promise<Record<string, string>> {
   const name = prefix.toLowerCase();
   const version = { [`${name}version`]: MESSAGE_VERSION };
@@ -73,7 +75,10 @@ export async function buildServiceHeaders(
   // A wrong signature is the right one of another text.
   const isWrong = trouble?.badSignature === 'once' ? attempts === 0 : trouble?.badSignature === true;
   const signed = isWrong ? `${body} ` : body;
-  return { ...version, [`${name}signature`]: await signText(secret, signed) };
+  return {
+    ...version,
+    [`${name}signature`]: host.signAtOnce?.(secret, signed) ?? (await signText(secret, signed)),
+  };
 }
 
 /** HMAC with SHA-256 over a text, keyed with another, both in UTF-8; as Base64. */

@@ -76,14 +76,14 @@ export class AttemptSender {
   }
 
   async #buildHeaders(delivery: Delivery): Promise<Record<string, string>> {
-    const { script, settings } = this.world;
+    const { host, script, settings } = this.world;
     const secret = settings.own.webhookSecret ?? script.scenario?.webhooks?.secret ?? settings.webhookSecret;
     const { authorization } = delivery;
     return {
       'content-type': 'application/json; charset=utf-8',
       'user-agent': `playmoney/${VERSION}`,
       ...(authorization === null ? {} : { authorization }),
-      ...(await buildServiceHeaders(delivery, settings.webhookHeaderPrefix, secret)),
+      ...(await buildServiceHeaders(delivery, settings.webhookHeaderPrefix, secret, host)),
     };
   }
 

@@ -1,14 +1,25 @@
 import { expect, test } from 'vitest';
 
-import { sweep, type SweepFlow, type SweepOptions, type SweepReport } from '../../src/index.js';
+import {
+  createSandbox,
+  sweep,
+  type SweepFlow,
+  type SweepOptions,
+  type SweepReport,
+} from '../../src/index.js';
 import { areBeginning, haveSameWrites } from '../../src/sweep/same-calls.js';
 import { BESIDE } from './shops/beside.js';
+import type { Shop } from './shops/client.js';
 import { blindRetry, HOOK, order, pay } from './support.js';
+
+function findShop(name: string): Shop {
+  const shops = BESIDE.flatMap(({ buggy, correct }) => [buggy, correct]);
+  return shops.find((shop) => shop.name === name) as (typeof shops)[number];
+}
 
 /** Sweeps a shop of the corpus with few faults. */
 function sweepShop(name: string, options: SweepOptions): Promise<SweepReport> {
-  const shops = BESIDE.flatMap(({ buggy, correct }) => [buggy, correct]);
-  const { flow, options: own } = shops.find((shop) => shop.name === name) as (typeof shops)[number];
+  const { flow, options: own } = findShop(name);
   return sweep(flow, { pairs: false, ...own, ...options });
 }
 
@@ -30,6 +41,31 @@ test.each([
   const names = report.findings.map(({ name }) => name).filter((name) => !name.includes('charge.refund'));
   expect(names).toEqual(finding === null ? [] : [finding]);
   expect(report.unproven).toEqual([]);
+});
+
+test('The steps of a call in flight repeat it by hand, and its finding names the line of the second charge.', async () => {
+  const report = await sweepShop('searches-too-early', {});
+  const [finding] = report.findings;
+  const step = /let call (\d+), which had no answer, arrive: curl -X POST http:\/\/127\.0\.0\.1:4010(\S+) /;
+  const [, n, path = ''] = step.exec(report.toString()) ?? [];
+  expect(path).toBe(`/_sandbox/journal/${n}/repeat`);
+  expect(finding?.source?.file).toMatch(/shops/);
+  using sandbox = createSandbox();
+  const world = sandbox.world();
+  await world.scenario.use({ yaml: finding?.scenario ?? '' });
+  await findShop('searches-too-early').flow({
+    world,
+    url: world.url,
+    key: world.key,
+    fetch: (input, init) => world.fetch(input, init),
+    webhookSecret: 'whsec_sweep',
+    receive: () => {},
+    disk: '',
+    restarted: false,
+    together: () => Promise.reject(new Error('This shop does one thing at a time.')),
+  });
+  await world.fetch(path, { method: 'POST' });
+  expect((await world.charges()).map(({ Status }) => Status)).toEqual(['SUCCESS', 'SUCCESS']);
 });
 
 test('A call that hangs ends the run at once if nothing else is awaited, and not while a timer is.', async () => {

@@ -32,6 +32,14 @@ describe('A clean run that shows nothing is an error:', () => {
     void (await pay(context, 'order-1', { Capture: false }));
   test.each<[what: string, flow: SweepFlow, message: string]>([
     ['no call', () => {}, 'made no call. Your program must use the url and the key that the flow receives.'],
+    [
+      'only paths that do not exist',
+      async ({ fetch }) => {
+        await fetch('/charges/token', { method: 'POST' });
+        for (const path of '12') await fetch(`/pay?id=${path}`);
+      },
+      'made no call that the service has. Not found: POST /charges/token, GET /pay. The paths are in docs/reference/operations.md.',
+    ],
     ['an exception', failing, 'failed: no stock'],
     ['no end', () => new Promise(() => {}), 'did not end in its time.'],
     [
@@ -132,6 +140,20 @@ describe('A program whose calls depend on chance', () => {
   });
 });
 
+test('A Reference that rules cannot test is no part of the name of a call or a webhook.', async () => {
+  const flow: SweepFlow = async ({ fetch }) => {
+    for (const path of ['subscription', 'token', 'charge', 'subscription'])
+      await fetch(`/${path}?Reference=gym-1`);
+  };
+  const { cells } = await sweep(flow, { faults: ['broken'] });
+  expect(cells.map(({ point, verdict }) => [point, verdict])).toEqual([
+    ['subscription.search', 'recovered'],
+    ['token.search', 'recovered'],
+    ['charge.search gym-1', 'recovered'],
+    ['subscription.search #2', 'recovered'],
+  ]);
+});
+
 describe('A run that does not end', () => {
   test('is stuck when its time is over', async () => {
     const flow: SweepFlow = async (context) => {
@@ -160,11 +182,28 @@ describe('A run that does not end', () => {
   });
 });
 
+test('A recovery that got a fault itself runs once more, an hour later.', async () => {
+  const runs: string[][] = [];
+  const flow: SweepFlow = async (context) => {
+    const run: string[] = [];
+    runs.push(run);
+    const shop = await careful(context);
+    const recover = async (): Promise<void> => {
+      const { now } = await context.world.clock.get();
+      run.push(now.slice(11, 13));
+      await shop?.recover?.();
+    };
+    return { ...shop, recover };
+  };
+  await sweep(flow, { faults: ['lost'] });
+  expect(runs.map((run) => run.join())).toEqual(['01', '01', '01', '01,02']);
+});
+
 test('Calls that only the recovery makes get a second fault, unless pairs is false.', async () => {
   const { cells } = await sweep(careful, { faults: ['lost'] });
   expect(cells.map(({ point, fault, verdict }) => [point, fault, verdict])).toEqual([
     ['charge.create order-1', 'lost', 'recovered'],
-    ['charge.create order-1', 'lost, then charge.search order-1 #2: unavailable', 'handed over'],
+    ['charge.create order-1', 'lost, then charge.search order-1 #2: unavailable', 'recovered'],
   ]);
   expect((await sweep(careful, { faults: ['lost'], pairs: false })).runs).toBe(1);
 });

@@ -85,6 +85,25 @@ test('While the service is down, all calls of the flow are refused, and those of
   ]);
 });
 
+test.each(['documented', 'sdk'] as const)(
+  'No gateway takes a charge whose payer decides later, in the %s dialect.',
+  async (dialect) => {
+    const card = { CardNumber: '4000000000001133', ExpiryDate: '12/30', Ccv: '123' };
+    const flow: SweepFlow = async ({ fetch }) => {
+      const charge = (path: string, more: object): Promise<Response> =>
+        fetch(path, charging('order-1', { Token: undefined, ProviderId: PROVIDER, ...more }));
+      await charge('/charge/checkout', { ProviderType: 'paypal', RedirectUrl: 'http://shop.test/back' });
+      await charge('/charge/card', {
+        PaymentInformation: card,
+        ThreeDSNotificationUrl: 'http://shop.test/3ds',
+      });
+      await charge('/charge/token', { Token: 'tok_approve', ProviderId: undefined });
+    };
+    const { cells } = await sweep(flow, { faults: ['gateway timeout'], settings: { dialect } });
+    expect(cells.map(({ point }) => point)).toEqual(['charge.create order-1 #3']);
+  },
+);
+
 test('A token has expired before the call that pays with it, and an authorisation before its capture.', async () => {
   const card = { CardNumber: '4242424242424242', ExpiryDate: '12/30', Ccv: '123' };
   const post = async ({ fetch }: SweepContext, path: string, body: object): Promise<Response> =>

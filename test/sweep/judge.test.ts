@@ -31,6 +31,7 @@ const TRIAL: Trial = [
       inFlow: true,
       isHit: false,
       takenBy: null,
+      needsPayer: false,
       usesToken: false,
       usesAuthorisation: false,
       hasWebhook: false,
@@ -75,6 +76,37 @@ const refunding =
     for (const amount of amounts) await refund(world, id, amount);
   };
 const authorised = (world: World): unknown => charge(world, 'order-1', { Capture: false });
+const post = async (world: World, path: string, body: object): Promise<Record<string, string>> => {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await world.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return (await answer.json()) as Record<string, string>;
+};
+/** Creates a customer or a vault entry each time, and then deletes some: those at the places, or one that there is not. */
+const creating =
+  (path: '/customer/card' | '/vault', times: number, ...deleted: (number | 'other')[]) =>
+  async (world: World): Promise<void> => {
+    const card = { CardNumber: '4242424242424242', ExpiryDate: '12/30', Ccv: '123', Cardholder: 'Ada Ng' };
+    const body =
+      path === '/vault'
+        ? { CardNumber: card.CardNumber }
+        : {
+            Email: 'ada@example.com',
+            ProviderId: '00000000000000000000000000000001',
+            PaymentInformation: card,
+          };
+    const ids: (string | undefined)[] = [];
+    for (let time = 0; time < times; time++) {
+      const { CustomerId, VaultId = CustomerId } = await post(world, path, body);
+      ids.push(VaultId);
+    }
+    for (const at of deleted) {
+      const id = at === 'other' ? '0'.repeat(32) : ids[at];
+      await world.fetch(`${path.replace('/card', '')}/${id}`, { method: 'DELETE' });
+    }
+  };
+const customers = (times: number, ...deleted: (number | 'other')[]) =>
+  creating('/customer/card', times, ...deleted);
+const entries = (times: number, ...deleted: number[]) => creating('/vault', times, ...deleted);
 const nothing = (): void => {};
 const REFUNDED: Did = { calls: refunding(2), orders: [{ ...order(), refunded: 2 }] };
 
@@ -140,6 +172,26 @@ describe('The verdict on', () => {
       { calls: refunding(2) },
     ],
     ['an open authorisation, without orders', 'left open', { calls: authorised }, { calls: once }],
+    ['a second customer', 'created twice', { calls: customers(2) }, { calls: customers(1) }],
+    ['a second customer that was removed', 'recovered', { calls: customers(2, 0) }, { calls: customers(1) }],
+    [
+      'a second customer instead of which another was to be removed',
+      'created twice',
+      { calls: customers(2, 'other') },
+      { calls: customers(1) },
+    ],
+    [
+      'two more customers, of which one was removed twice',
+      'created twice',
+      { calls: customers(3, 0, 0) },
+      { calls: customers(1) },
+    ],
+    [
+      'two more vault entries, of which one was deleted',
+      'created twice',
+      { calls: entries(3, 0) },
+      { calls: entries(1) },
+    ],
     ['a charge, without orders', 'recovered', { calls: once }, { calls: once }],
   ])('%s: %s', async (_, verdict, run, clean) => {
     expect((await judged(run, clean)).verdict).toBe(verdict);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import {
   createSandbox,
@@ -187,6 +187,34 @@ test('The report is the same with several runs at a time.', async () => {
   const [one, four] = [await sweep(flow, options), await sweep(flow, { ...options, concurrency: 4 })];
   expect(four.cells).toEqual(one.cells);
   expect(four.toString()).toBe(one.toString());
+});
+
+test('The report of a race with a webhook is the same each time, however long a signature takes.', async () => {
+  const { subtle } = globalThis.crypto;
+  const signSoon = subtle.sign.bind(subtle);
+  let signed = 0;
+  const slow = vi.spyOn(subtle, 'sign').mockImplementation(async (...given) => {
+    const turns = (signed++ * 7) % 40;
+    for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+    return signSoon(...given);
+  });
+  onTestFinished(() => slow.mockRestore());
+  const flow: SweepFlow = async (context) => {
+    const shop = { ...order(), paid: false };
+    context.receive(async (request) => {
+      const { data } = (await request.json()) as { data: { status: string } };
+      if (data.status === 'SUCCESS') shop.paid = true;
+      return new Response('ok');
+    });
+    await context.together(
+      async () => void (shop.paid = (await pay(context, 'order-1', HOOK)).ok),
+      async () => void (shop.paid = await search(context)),
+    );
+    return { orders: () => [shop] };
+  };
+  const reports = new Set<string>();
+  for (let time = 0; time < 4; time++) reports.add((await sweep(flow, { faults: [], races: 24 })).toString());
+  expect([...reports]).toEqual([expect.stringContaining('paid, not delivered')]);
 });
 
 test('In runs with a fault, the parties go one after the other.', async () => {

@@ -28,6 +28,9 @@ export const NODE_HOST: Host = {
     return () => clearTimeout(timer);
   },
   receiving: new AsyncLocalStorage(),
+  // Not imported, since most starts sign nothing.
+  signAtOnce: (secret, text) =>
+    process.getBuiltinModule('node:crypto').createHmac('sha256', secret).update(text).digest('base64'),
   prepareDelivery: async () => (await loadSender()).prepare(),
   deliver: async (post) => (await loadSender()).deliver(post),
   requireBodies: refuseFakeMicrotasks,

@@ -39,6 +39,8 @@ export class Parties {
     private readonly trial: Trial,
     /** How many real milliseconds a party may take to its next call, if its work cannot be seen. */
     private readonly patienceMs = 0,
+    /** Whether the world does something at once. It waits for a real timer first, which no number of turns outlasts. */
+    private readonly hasDueJobs = (): boolean => false,
   ) {}
 
   readonly together: SweepContext['together'] = async (...parties) => {
@@ -82,14 +84,17 @@ export class Parties {
     }
   }
 
-  /** Resolves when each party waits for its turn, has ended, or waits for something that is not its own. */
+  /**
+   * Resolves when each party waits for its turn, has ended, or waits for something that is not its own, and each webhook that is due has
+   * come to its receiver.
+   */
   async #settle(): Promise<void> {
     const end = NODE_HOST.now() + this.patienceMs;
     for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
       const moving = this.#racing.filter(({ turns, number }) => turns?.isSettled(number) === false);
       if (NODE_HOST.now() >= end) for (const party of moving) party.isWaitedFor = false;
       const isWorking = moving.some(({ work, isWaitedFor }) => isWaitedFor || !work.isEmpty);
-      if (isWorking || moving.some(({ calls }) => calls > 0)) quiet = 0;
+      if (isWorking || moving.some(({ calls }) => calls > 0) || this.hasDueJobs()) quiet = 0;
       await (isWorking ? NODE_HOST.sleep(CHECK_MS) : NODE_HOST.pause());
     }
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import type { JournalEntry } from '../../client/answers.js';
 import type { WorldOptions } from '../../client/asked.js';
 import { interceptFetch, readKey } from '../../client/intercept.js';
 import { World } from '../../client/world.js';
@@ -61,7 +62,7 @@ export class NodePlace implements RunPlace {
     const world = new World(connection);
     const settings = { webhookSecret: WEBHOOK_SECRET, ...this.settings };
     await world.reset({ name: WORLD_NAME, clock: 'manual', settings });
-    const parties = new Parties(trial);
+    const parties = new Parties(trial, 0, room.hasDueJobs);
     let exhaust = (): void => {};
     const exhausted = new Promise<void>((resolve) => (exhaust = resolve));
     let isClosed = false;
@@ -69,7 +70,10 @@ export class NodePlace implements RunPlace {
       void this.#whenIdle(() => isClosed).then(exhaust);
       return new Promise(() => {});
     };
-    const inFlight = isInFlight(trial) ? new CallInFlight(world) : null;
+    // The journal has one call more than the program made.
+    const noteArrival = ({ method, path }: JournalEntry): void =>
+      void callSites.push({ method, path, locate: () => null });
+    const inFlight = isInFlight(trial) ? new CallInFlight(world, noteArrival) : null;
     room.answered = async () => inFlight?.arrive(false);
     const silence = this.isRemote ? null : chooseSilence(trial, hang);
     const { callSites, answer } = noteCalls(exhaust, (request, hasSignal) =>
@@ -142,7 +146,7 @@ export class NodePlace implements RunPlace {
 function noteCalls(
   exhaust: () => void,
   answer: AnswerCall,
-): { readonly callSites: readonly CallSite[]; readonly answer: AnswerCall } {
+): { readonly callSites: CallSite[]; readonly answer: AnswerCall } {
   const callSites: CallSite[] = [];
   return {
     callSites,

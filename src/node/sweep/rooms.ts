@@ -21,6 +21,8 @@ export interface Room {
   answered: () => Promise<void>;
   /** Calls back when a call hangs. Null if nobody can tell, as on another server. */
   readonly watchHangs: ((callback: (() => void) | null) => void) | null;
+  /** Whether its world does something at once, such as send a webhook. False if nobody can tell. */
+  readonly hasDueJobs: () => boolean;
   close(): void;
 }
 
@@ -77,7 +79,10 @@ function createConnection(sandbox: InnerSandbox, key: string): WorldConnection {
 }
 
 /** A sandbox that passes webhooks to the flow if they are for the shop, and sends all others. */
-function createShopSandbox(): { readonly sandbox: InnerSandbox } & Pick<Room, 'receive' | 'watchHangs'> {
+function createShopSandbox(): { readonly sandbox: InnerSandbox } & Pick<
+  Room,
+  'receive' | 'watchHangs' | 'hasDueJobs'
+> {
   let receiver: Receive | null = null;
   let noticeHang: (() => void) | null = null;
   const deliver = async (post: Post): Promise<Posted> => {
@@ -96,6 +101,8 @@ function createShopSandbox(): { readonly sandbox: InnerSandbox } & Pick<Room, 'r
     sandbox,
     receive: (handler) => void (receiver = handler),
     watchHangs: (callback) => void (noticeHang = callback),
+    hasDueJobs: () =>
+      [...sandbox.worlds.all()].some(({ jobs, clock }) => clock.realDelay(jobs.nextDue) === 0),
   };
 }
 

@@ -34,6 +34,7 @@ export class ServerRooms {
         void (handler === null ? this.#receivers.delete(key) : this.#receivers.set(key, handler)),
       answered: async () => {},
       watchHangs: null,
+      hasDueJobs: () => false,
       close: () => void this.#receivers.delete(key),
     };
     return room;

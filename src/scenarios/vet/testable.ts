@@ -70,6 +70,10 @@ export function testableOf(operation: Operation): readonly string[] {
   return WITHOUT_CONNECTION.includes(operation) ? own : [...own, 'header'];
 }
 
+export function testableOfWebhook(event: EventType): readonly string[] {
+  return TESTABLE_OF_WEBHOOKS[TOPIC_OF_EVENT[event]].split(' ');
+}
+
 /** Lists the needed values that no call of these operations has; empty if the calls of one operation have them all. */
 export function missingInCalls(
   operations: readonly Operation[],
@@ -83,10 +87,7 @@ export function missingInWebhooks(
   events: readonly EventType[],
   needed: readonly Testable[],
 ): readonly Testable[] {
-  return fewestMissing(
-    events.map((event) => TESTABLE_OF_WEBHOOKS[TOPIC_OF_EVENT[event]].split(' ')),
-    needed,
-  );
+  return fewestMissing(events.map(testableOfWebhook), needed);
 }
 
 function fewestMissing(

@@ -1,7 +1,10 @@
+import type { JournalEntry } from '../../client/answers.js';
 import type { FaultName } from '../choose-faults.js';
-import type { TOGETHER } from '../points.js';
+import { RULE_PREFIX, type TOGETHER } from '../points.js';
 import type { Injection, Trial } from '../trial.js';
 import type { Verdict } from '../verdicts.js';
+import { KEY_HEADER } from './race-steps.js';
+import { SERVER_URL } from './repeat.js';
 
 /** A fault in the words of people. */
 interface FaultWords {
@@ -11,8 +14,8 @@ interface FaultWords {
   readonly advice?: string;
   /** The remedy if the program has an order wrong, and no call was made twice. */
   readonly adviceOnOrders?: string;
-  /** The step that repeats a run by hand, besides running the program. */
-  readonly repeat?: string;
+  /** The step that repeats a run by hand, besides running the program; `hit` is the place of the call with the fault, from 1. */
+  readonly repeat?: (hit: number) => string;
 }
 
 const SAVE_FIRST =
@@ -21,7 +24,8 @@ const ONLY_FORWARD =
   'A status may only move forward: ignore a webhook that is older than what you know, or read the charge.';
 const READ_AGAIN =
   'An order can change while you wait for an answer, as by a webhook: read it again before you change it.';
-const END_IT = 'When the program waits for an answer, end it with SIGKILL, and start it again.';
+const endProgram = (): string =>
+  'When the program waits for an answer, end it with SIGKILL, and start it again.';
 
 /** By the names of faults, and by the kind of a point whose faults have no names of their own. */
 const WORDS: Readonly<Record<FaultName | typeof TOGETHER, FaultWords>> = {
@@ -73,19 +77,21 @@ const WORDS: Readonly<Record<FaultName | typeof TOGETHER, FaultWords>> = {
     cause: 'a call is performed after the client gave up',
     advice:
       'A search that finds nothing proves nothing while the call is under way. Search again later before you charge.',
+    repeat: (hit) =>
+      `When the program has searched, let call ${hit}, which had no answer, arrive: curl -X POST ${SERVER_URL}/_sandbox/journal/${hit}/repeat ${KEY_HEADER}`,
   },
-  'crash before': { cause: 'the program crashes before a call', advice: SAVE_FIRST, repeat: END_IT },
+  'crash before': { cause: 'the program crashes before a call', advice: SAVE_FIRST, repeat: endProgram },
   'crash after': {
     cause: 'the program crashes before an answer arrives',
     advice: SAVE_FIRST,
-    repeat: END_IT,
+    repeat: endProgram,
   },
   together: {
     cause: 'two things happen at the same time',
     advice:
       'Claim the order before the call, in one step that only one of them can win, such as a unique row or UPDATE … WHERE status = ?. Undo the claim only if nothing was charged.',
     adviceOnOrders: READ_AGAIN,
-    repeat: 'Start them at the same time, and answer their calls in the order above.',
+    repeat: () => 'Start them at the same time, and answer their calls in the order above.',
   },
 };
 
@@ -137,8 +143,10 @@ export function findCauseAdvice(verdict: Verdict, trial: Trial, isRefundUnknown 
 }
 
 /** The step that repeats the run by hand, besides running the program; null if there is none. */
-export function describeRepeat(trial: Trial): string | null {
-  return trial.map((injection) => findWords(injection).repeat).find((text) => text !== undefined) ?? null;
+export function describeRepeat(trial: Trial, entries: readonly JournalEntry[]): string | null {
+  // Not its EntryId, since the sweep made other calls before.
+  const hit = entries.findIndex(({ rule }) => rule === `${RULE_PREFIX} 1`) + 1;
+  return trial.flatMap((injection) => findWords(injection).repeat?.(hit) ?? [])[0] ?? null;
 }
 
 /** The sentence below the first line of a report: the worst that can happen, or what was proved. The worst finding comes first. */

@@ -124,7 +124,7 @@ function buildFinding(
       event.note === null && late.includes(event.point) ? { ...event, note: 'answered later' } : event,
     ),
     source: locateCall(run.callSites ?? [], observed.entries, decisive),
-    byHand: race.length > 0 ? null : describeRepeat(trial),
+    byHand: race.length > 0 ? null : describeRepeat(trial, observed.entries),
     race,
     // Everything that a server needs for the same run, except what passes the time after the flow.
     definition: {

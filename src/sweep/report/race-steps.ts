@@ -7,7 +7,7 @@ import type { TogetherRun } from '../turns.js';
 
 /** Longer than anybody needs for the steps. */
 const TIMEOUT = '1h';
-const KEY_HEADER = `-H 'x-secretkey: ${DEFAULT_KEY}'`;
+export const KEY_HEADER = `-H 'x-secretkey: ${DEFAULT_KEY}'`;
 
 const JSON_HEADER = "-H 'content-type: application/json'";
 

@@ -5,7 +5,7 @@ import { WEBHOOK_SECRET } from '../run.js';
 import { formatRaceSteps } from './race-steps.js';
 import { scenarioFile } from '../verdicts.js';
 
-const URL = 'http://127.0.0.1:4010';
+export const SERVER_URL = 'http://127.0.0.1:4010';
 /** Where the messages tell users to save a report. */
 const FOLDER = 'sweep';
 
@@ -60,18 +60,18 @@ function listFlowSteps(finding: SweepFinding): string[] {
     ? `, webhook secret ${findSecret(finding)}. http://shop.test/ becomes the address of your shop`
     : '';
   const until = race.length === 0 ? 'once' : 'up to together';
-  const run = `Run your flow ${until}: address ${URL}, key ${DEFAULT_KEY}${webhooks}.`;
-  return [run, ...formatRaceSteps(race, URL, (party) => `Start the ${party} function of together.`)];
+  const run = `Run your flow ${until}: address ${SERVER_URL}, key ${DEFAULT_KEY}${webhooks}.`;
+  return [run, ...formatRaceSteps(race, SERVER_URL, (party) => `Start the ${party} function of together.`)];
 }
 
 function listCommandSteps(finding: SweepFinding, { command }: SweptCommand): string[] {
   const { race } = finding;
   const secret = quoteForShell(findSecret(finding));
-  const run = `PLAYMONEY_URL=${URL} PLAYMONEY_KEY=${DEFAULT_KEY} PLAYMONEY_WEBHOOK_SECRET=${secret} ${command}`;
+  const run = `PLAYMONEY_URL=${SERVER_URL} PLAYMONEY_KEY=${DEFAULT_KEY} PLAYMONEY_WEBHOOK_SECRET=${secret} ${command}`;
   return [
     // Exported, so that a second start has the same folder.
     'export PLAYMONEY_DISK="$(mktemp -d)"',
-    ...(race.length === 0 ? [run] : formatRaceSteps(race, URL, () => `${run} &`)),
+    ...(race.length === 0 ? [run] : formatRaceSteps(race, SERVER_URL, () => `${run} &`)),
   ];
 }
 
