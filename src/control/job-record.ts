@@ -6,9 +6,9 @@ import { formatWithCurrency } from './pages/card-pages.js';
 import { findMessageReference } from './webhooks/presenter.js';
 
 /** The record of a job as people know it: "AUD 30.00 of order-1042"; null if its record says nothing more than its identifier. */
-export function describeJobRecord(world: World, { kind, ref }: Job): string | null {
+export function describeJobRecord(world: World, { kind, ref, due }: Job): string | null {
   const delivery = kind === 'webhook.deliver' ? world.deliveries.find(ref) : undefined;
-  if (delivery !== undefined) return describeDelivery(delivery);
+  if (delivery !== undefined) return describeDelivery(delivery, due);
   const charge = world.charges.find(
     world.authentications.find(ref)?.charge ?? world.checkouts.find(ref)?.charge ?? ref,
   );
@@ -19,8 +19,10 @@ export function describeJobRecord(world: World, { kind, ref }: Job): string | nu
   return reference === null ? money : `${money} of ${reference}`;
 }
 
-function describeDelivery({ url, tried, body }: Delivery): string {
+function describeDelivery({ url, attempts, tried, body }: Delivery, due: number): string {
   const { pathname } = new URL(maskPasswords(url));
-  const attempt = `try ${tried.length + 1} of ${RETRY_AFTER_MS.length + 1}`;
+  // A job of an advance is described when its attempt, and perhaps later ones, have ended.
+  const since = tried.filter(({ at }) => at >= due).length;
+  const attempt = `try ${attempts - since + 1} of ${RETRY_AFTER_MS.length + 1}`;
   return [`to ${pathname}`, attempt, findMessageReference(body)].filter(Boolean).join(', ');
 }

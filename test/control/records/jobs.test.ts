@@ -64,3 +64,15 @@ test('A job says what it is about, and is found by the reference of its record.'
   ]);
   expect(await aboutOf('?Ref=order-')).toEqual([]);
 });
+
+test('A job that an advance ran is named by its own try, not by those after it.', async () => {
+  const { api, receiver } = webhookSetup();
+  receiver.answer = () => ({ status: 500 });
+  await api.charge({ ...CARD, Amount: 5, Webhook: { Url: HOOKS } });
+  await api.post('/_sandbox/settle');
+  const { body } = await api.post('/_sandbox/clock/advance', { By: '7d' });
+  const { Ran } = body as { Ran: { About: string }[] };
+  expect(Ran.map(({ About }) => About)).toEqual(
+    [2, 3, 4, 5, 6, 7, 8, 9, 10].map((attempt) => `to /hooks/pay, try ${attempt} of 10`),
+  );
+});
