@@ -100,8 +100,11 @@ export function formatRoughly(ms: number): string {
   return `${Math.floor(ms / unitMs)} ${name === 'm' ? 'min' : name}`;
 }
 
+export const EXPIRY_PATTERN = /^(?:0[1-9]|1[0-2])\/\d\d$/;
+export const EXPIRY_SHAPE = 'must be MM/YY, such as 10/30';
+
 export function isExpiry(text: string): boolean {
-  return /^(?:0[1-9]|1[0-2])\/\d\d$/.test(text);
+  return EXPIRY_PATTERN.test(text);
 }
 
 /** A card is valid until the end of its month (UTC). */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { CCV_DIGITS, CCV_MISFIT, acceptsCcv, parsePan, shortenText } from '../../core/cards/card.js';
 import { CODE } from '../../core/errors.js';
 import { explainTooLong } from '../../core/text/text.js';
-import { isExpiry } from '../../core/time/time.js';
+import { EXPIRY_SHAPE, isExpiry } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import type { CardData } from '../../records/payment-method.js';
 import { optionalField, convertField, refuseValue, cappedText } from './field.js';
@@ -53,8 +53,6 @@ export const optionalCcv = () =>
       'x-server-checks': 'Four digits are accepted for American Express only.',
     }),
   );
-
-const EXPIRY_SHAPE = 'must be MM/YY, such as 10/30';
 
 function readExpiry(value: string): string | ValidationError {
   if (value.length > TEXT_MAX)
