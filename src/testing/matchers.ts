@@ -206,7 +206,7 @@ function countOrNone(number: number, noun: string): string {
 }
 
 /** Refuses an unknown name, which must be a typo: it would make a test with `not` pass. */
-function refuseUnknownName(noun: string, name: unknown, known: object): void {
+export function refuseUnknownName(noun: string, name: unknown, known: object): void {
   const all = Object.keys(known);
   if (typeof name === 'string' && all.includes(name)) return;
   const [meant] = findNearest(String(name), all, 1);

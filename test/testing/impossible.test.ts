@@ -132,7 +132,7 @@ describe('what no charge can be', () => {
 
 describe('what no message can have', () => {
   for (const [event, expected, why] of MESSAGES) {
-    test(`fails the test, also after not: ${event}: ${why}`, async ({ sandbox }) => {
+    test(`fails the test, also after not: ${String(event)}: ${why}`, async ({ sandbox }) => {
       const asked = [event as typeof CHANGED, expected as Record<string, unknown>] as const;
       const said = await failure(expect(sandbox).not.toHaveDelivered(...asked));
       expect(said).toContain('toHaveDelivered: ');
