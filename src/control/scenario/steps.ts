@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { invalid } from '../../core/store/codec.js';
 import { DELAY_MS_MAX, SIGMA_MAX } from '../../core/time/delay.js';
-import { formatDuration, parseDuration } from '../../core/time/time.js';
+import { formatDuration, isOverlongDuration, parseDuration } from '../../core/time/time.js';
 import { describeType, quoteText, explainWrongType } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { convertField, readDigits } from '../../http/fields/field.js';
@@ -87,7 +87,8 @@ function readDelay(value: unknown): DelaySpec {
 }
 
 function readTime(value: unknown, name: string): number {
-  const ms = typeof value === 'string' ? parseDuration(value) : undefined;
+  const text = typeof value === 'string' ? value : '';
+  const ms = isOverlongDuration(text) ? Infinity : parseDuration(text);
   if (ms === undefined)
     return invalid(
       name === 'Delay' ? WRONG_DELAY : `has an invalid ${name}; it must be a duration such as 250ms or 2s`,

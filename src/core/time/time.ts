@@ -52,11 +52,22 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map(UNITS);
  * `undefined` for any other text, and for a part that is not in whole milliseconds.
  */
 export function parseDuration(text: string): number | undefined {
-  if (text.length > DURATION_TEXT_MAX) return undefined;
-  const short = SHORT_DURATION.exec(text);
-  const ms =
-    short === null ? parseIsoDuration(text) : parseDurationPart(short[1], UNIT_MS.get(short[2] ?? '') ?? NaN);
+  const ms = countMilliseconds(text);
   return ms <= DURATION_MAX_MS ? ms : undefined;
+}
+
+/** Whether a text is a duration, but one above the longest. */
+export function isOverlongDuration(text: string): boolean {
+  return countMilliseconds(text) > DURATION_MAX_MS;
+}
+
+/** NaN for a text that is no duration. */
+function countMilliseconds(text: string): number {
+  if (text.length > DURATION_TEXT_MAX) return NaN;
+  const short = SHORT_DURATION.exec(text);
+  return short === null
+    ? parseIsoDuration(text)
+    : parseDurationPart(short[1], UNIT_MS.get(short[2] ?? '') ?? NaN);
 }
 
 function parseIsoDuration(text: string): number {
