@@ -249,7 +249,7 @@ describe('PUT /_sandbox/clock', () => {
   test.each<[unknown, object | null]>([
     [{}, MODE],
     [{ Rate: 60 }, MODE],
-    [{ Mode: 'x60' }, { Mode: 'must be one of real, manual, scaled' }],
+    [{ Mode: 'x60' }, { Mode: 'must be one of real, manual, scaled, not "x60"' }],
     [{ Mode: 'real', Rate: 1 }, { Rate: 'is allowed only with the Mode scaled, not with real' }],
     [{ Mode: 'manual', Rate: 0.5 }, { Rate: 'is allowed only with the Mode scaled, not with manual' }],
     [{ Mode: 'scaled', Rate: 0 }, rateNot('0')],

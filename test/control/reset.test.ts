@@ -142,7 +142,7 @@ describe('the Clock of a reset', () => {
 
   test.each<[unknown, RegExp]>([
     [{ Mode: 'manual', Rate: 2 }, /^Clock\.Rate is allowed only with the Mode scaled, not with manual\.$/],
-    [{ Mode: 'fast' }, /^Clock\.Mode must be one of real, manual, scaled\.$/],
+    [{ Mode: 'fast' }, /^Clock\.Mode must be one of real, manual, scaled, not "fast"\.$/],
     [{}, /^Clock\.Mode is required, for example "manual"\.$/],
     [
       { Mode: 'manual', Now: 'soon' },

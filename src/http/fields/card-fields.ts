@@ -28,7 +28,8 @@ export const requiredPan = () =>
   convertField(cappedText(TEXT_MAX), readPan).meta({
     code: CODE.InvalidCardNumber,
     otherCodes: [CODE.InvalidCardLength],
-    sample: '"4111111111111111"',
+    // An example would be masked on its way out.
+    missing: 'is required; GET /_sandbox/triggers lists test cards',
     description:
       '12 to 19 digits with a valid check digit. Digits may be separated by single spaces or hyphens.',
     pattern: '^\\d([ -]?\\d){11,18}$',
