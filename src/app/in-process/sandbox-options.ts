@@ -22,6 +22,6 @@ const OWN_OPTIONS: Record<Exclude<keyof SandboxOptions, keyof typeof WORLD_OPTIO
   host: true,
 };
 
-export function refuseUnknownOptions(options: SandboxOptions): void {
+export function refuseUnknownSandboxOptions(options: SandboxOptions): void {
   refuseUnknownNames('A sandbox', options, { ...OWN_OPTIONS, ...WORLD_OPTIONS });
 }
