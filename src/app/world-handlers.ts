@@ -14,6 +14,7 @@ import { TRANSFER_ARRIVE } from '../records/transfer.js';
 import { completeTransfer } from '../resources/transfers/service.js';
 import { expireCcv, removeVaultEntry } from '../resources/vault/service.js';
 import { WEBHOOK_DELIVER } from '../webhooks/delivery.js';
+import type { JOB_KINDS } from '../control/job-record.js';
 import type { JobHandler, JobHandlers, World, WorldParts } from '../world/world.js';
 import { presentBatchStatus } from '../resources/batches/presenter.js';
 import { presentCharge } from '../resources/charges/presenter.js';
@@ -45,7 +46,7 @@ export const JOB_HANDLERS: JobHandlers = {
   [WEBHOOK_DELIVER]: oneStepHandler((world, id) => world.runningDeliveries.start(id)),
   [SCENARIO_TIMELINE]: oneStepHandler((world, ref) => playTimelineEntry(world.script, ref)),
   ...batchJobs,
-};
+} satisfies Readonly<Record<(typeof JOB_KINDS)[number], JobHandler>>;
 
 type EventPresenter = (world: World, id: string) => NotifiedEvent['data'];
 

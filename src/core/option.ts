@@ -1,6 +1,6 @@
 import { DELAY_MS_MAX } from './time/delay.js';
 import { describeType, quoteText, explainWrongType } from './text/text.js';
-import { parseDuration } from './time/time.js';
+import { DURATION_MAX_MS, formatDuration, parseDuration } from './time/time.js';
 import { ValidationError } from './validation-error.js';
 
 /** A kind of values of options, and its reader. */
@@ -94,7 +94,7 @@ export function wordKind<const T extends string>(
 
 export const TTL_KIND: OptionKind<number> = {
   argument: 'DURATION',
-  mustBe: 'a duration above zero, such as 30s, 15m, 2h, 7d or PT2H',
+  mustBe: `a duration above zero and up to ${formatDuration(DURATION_MAX_MS)}, such as 30s, 15m, 2h, 7d or PT2H`,
   read: (given) => parseDuration(given) || undefined,
 };
 

@@ -213,12 +213,13 @@ function isWorldless(path: string, openPaths: ReadonlySet<string>): boolean {
 
 function requireAdminToken(c: Context<Env>, edge: Edge): void {
   const { adminToken } = edge.settings;
-  if (adminToken === null || equalInConstantTime(adminToken, headerOf(c, 'x-sandbox-admin') ?? '')) return;
-  refuse(
-    CODE.InvalidAuthentication,
-    'This server protects /_sandbox with an admin token: send it in the header x-sandbox-admin.',
-    { httpStatus: 403 },
-  );
+  const given = headerOf(c, 'x-sandbox-admin') ?? '';
+  if (adminToken === null || equalInConstantTime(adminToken, given)) return;
+  const detail =
+    given === ''
+      ? 'This server protects /_sandbox with an admin token: send it in the header x-sandbox-admin.'
+      : 'The token in the header x-sandbox-admin is not the admin token of this server.';
+  refuse(CODE.InvalidAuthentication, detail, { httpStatus: 403 });
 }
 
 function readSandboxHeaders(c: Context<Env>, exchange: Exchange): void {

@@ -116,11 +116,13 @@ const plannedTransferCodec = field.record({ account: field.anyText, amountMinor:
 /** A part of a charge for an account, which is transferred when the charge succeeds. */
 export interface PlannedTransfer extends field.ValueOf<typeof plannedTransferCodec> {}
 
+export const INITIATORS = ['CUSTOMER', 'MERCHANT'] as const;
+
 const moreFields = (links: field.Links) => ({
   refunds: field.list<Refund>(refundCodec),
   failedAttempts: field.list<FailedAttempt>(failedAttemptCodec),
   decisions: field.list<Decision>(decisionCodec),
-  initiator: field.orNull(field.word('CUSTOMER', 'MERCHANT')),
+  initiator: field.orNull(field.word(...INITIATORS)),
   descriptor: field.maybeText,
   token: field.maybeText,
   voidDate: field.maybeInstant,

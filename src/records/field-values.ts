@@ -11,7 +11,7 @@ import {
 } from '../core/money.js';
 import { compileGlob } from '../core/text/glob.js';
 import { findNearest, suggest } from '../core/text/nearest.js';
-import { quoteText } from '../core/text/text.js';
+import { isUuid, quoteText } from '../core/text/text.js';
 import { formatInstant, parseInstant } from '../core/time/time.js';
 import { BATCH_STATUSES } from './batch.js';
 import { CHARGE_STATUSES, OTHER_STATUS_WORDS } from './charge.js';
@@ -23,6 +23,8 @@ import { type EventType, TOPIC_OF_EVENT, type Topic } from './webhook-subscripti
  * the conditions of scenarios, queued outcomes, and what tests expect. A value that no record can have would never match, so it is refused.
  */
 export interface AcceptedValues {
+  /** All of them, if they are few enough to be listed. */
+  readonly words?: readonly string[];
   /** Completes "must be …". */
   readonly accepted: string;
   /** A value as records have it, from any spelling that the API accepts; undefined if no record can have it. */
@@ -55,6 +57,7 @@ function wordsWithoutCase(
   ]);
   const meanings = new Map(Object.entries(near));
   return {
+    words,
     accepted,
     read: (given) => known.get(given.toLowerCase()),
     fitsPattern: (pattern) => words.some((word) => compileGlob(pattern.toLowerCase())(word.toLowerCase())),
@@ -119,6 +122,14 @@ function shapedText(
 /** The identifier of a record. Upper-case letters and hyphens are unknown to the API as well. */
 export const RECORD_ID = shapedText('32 hexadecimal digits in lower case', String.raw`[\da-f]`, [32, 32]);
 
+/** The identifier of a provider, in the spelling in which it was given. */
+export const PROVIDER_ID: AcceptedValues = {
+  accepted: '32 hexadecimal digits or a hyphenated UUID',
+  read: (given) => (isUuid(given) ? given : undefined),
+  fitsPattern: () => false,
+  suggest: () => undefined,
+};
+
 export const CARD_NUMBER = shapedText(
   `a card number of ${PAN_DIGITS_MIN} to ${PAN_DIGITS_MAX} digits that passes the Luhn check`,
   String.raw`\d`,
@@ -151,10 +162,10 @@ const USUAL_DECIMALS = 2;
 
 /** Why no charge can have an amount in major units. Without a currency, it must be one of those with two decimals or fewer. */
 export function whyImpossibleAmount(amount: number, currency: string | null): string | null {
-  const fault = parseAmount(String(amount), decimalsIn(currency));
-  if (typeof fault === 'number') return null;
-  if (fault === 'not-positive') return `must be greater than 0, not ${amount}`;
-  if (fault === 'too-large') return `must be at most ${AMOUNT_MAX_MAJOR}, not ${amount}`;
+  if (Number.isNaN(amount)) return 'must be a number, not NaN';
+  if (typeof parseAmount(String(amount), decimalsIn(currency)) === 'number') return null;
+  if (amount <= 0) return `must be greater than 0, not ${amount}`;
+  if (amount > AMOUNT_MAX_MAJOR) return `must be at most ${AMOUNT_MAX_MAJOR}, not ${amount}`;
   return currency === null
     ? `has more than ${USUAL_DECIMALS} decimals: ${amount}. Name the currency that has them, such as KWD`
     : `has more decimals than ${currency}, which has ${decimalsIn(currency)}: ${amount}`;

@@ -43,6 +43,9 @@ export function formatOneLine(value: unknown): string {
 function formatValue(value: unknown): string {
   if (findComparison(value) !== null) return comparisonText(value as Comparison);
   if (Array.isArray(value)) return `[${value.map(formatValue).join(', ')}]`;
+  // JSON has neither NaN nor a bigint.
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'bigint') return `${value}n`;
   if (!isObject(value)) return JSON.stringify(value) ?? String(value);
   const fields = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}: ${formatValue(item)}`);
   return `{${fields.join(', ')}}`;

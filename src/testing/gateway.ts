@@ -1,3 +1,4 @@
+import { refuseUnknownSandboxOptions } from '../app/in-process/sandbox-options.js';
 import { interceptFetch, readKey } from '../client/intercept.js';
 import { dropNulls } from '../core/given.js';
 import {
@@ -120,6 +121,7 @@ function toClockChange(clock: ClockOptions | 'real' | 'manual' = 'manual'): Cloc
 
 /** Refuses options of the whole server, which cannot be set on one that is running. */
 function refuseServerOptions(options: SandboxOptions): void {
+  refuseUnknownSandboxOptions(options);
   const other = Object.keys(dropNulls(options)).find(
     (name) => !(name in WORLD_OPTIONS) && !RESET_OPTIONS.includes(name),
   );

@@ -206,9 +206,9 @@ function countOrNone(number: number, noun: string): string {
 }
 
 /** Refuses an unknown name, which must be a typo: it would make a test with `not` pass. */
-function refuseUnknownName(noun: string, name: unknown, known: object): void {
+export function refuseUnknownName(noun: string, name: unknown, known: object): void {
   const all = Object.keys(known);
-  if (all.includes(String(name))) return;
+  if (typeof name === 'string' && all.includes(name)) return;
   const [meant] = findNearest(String(name), all, 1);
   throw new TypeError(
     `${noun} ${formatOneLine(name)}. ${meant ? `Did you mean ${meant}?` : `Known: ${all.join(', ')}.`}`,

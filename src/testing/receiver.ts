@@ -3,11 +3,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text as readBody } from 'node:stream/consumers';
 
+import { requireOptions } from '../client/sendable.js';
+import { refuseUnknownNames } from '../core/given.js';
 import { isObject, parseJson, escapeUnseen } from '../core/text/text.js';
 import { parseDuration } from '../core/time/time.js';
 import type { Duration, WebhookEvent, World } from '../index.js';
 import { DEFAULT_HEADER_PREFIX } from '../webhooks/delivery.js';
-import { lineAbout } from './matchers.js';
+import { TOPIC_OF_EVENT } from '../records/webhook-subscription.js';
+import { formatOneLine } from './comparison.js';
+import { lineAbout, refuseUnknownName } from './matchers.js';
 
 /** A webhook that arrived. */
 export interface ReceivedMessage {
@@ -39,7 +43,7 @@ export interface Receiver {
    * const { data } = await receiver.next('transaction.status.changed');
    */
   next(event?: WebhookEvent, options?: { readonly timeout?: Duration }): Promise<ReceivedMessage>;
-  /** Answers all further messages with this status. Default: 204. */
+  /** Answers all further messages with this status, from 200 to 599. Default: 204. */
   respond(status: number): void;
 }
 
@@ -53,6 +57,9 @@ export interface Signing {
 const DEFAULT_TIMEOUT = '5s';
 const NO_CONTENT = 204;
 const UNAUTHORIZED = 401;
+/** Below are answers that another one follows. */
+const STATUS_MIN = 200;
+const STATUS_MAX = 599;
 
 /** A call of `next` whose message has not arrived. */
 interface WaitingCall {
@@ -93,10 +100,10 @@ export class OpenReceiver implements Receiver {
     this.respond = this.respond.bind(this);
   }
 
-  async next(
-    event?: WebhookEvent,
-    { timeout = DEFAULT_TIMEOUT }: { readonly timeout?: Duration } = {},
-  ): Promise<ReceivedMessage> {
+  async next(event?: WebhookEvent, options: { readonly timeout?: Duration } = {}): Promise<ReceivedMessage> {
+    if (event !== undefined) refuseUnknownName('next: there is no event', event, TOPIC_OF_EVENT);
+    const { timeout = DEFAULT_TIMEOUT } = requireOptions(options, 'The second argument');
+    refuseUnknownNames('next', options, { timeout });
     const ms = parseDuration(timeout);
     if (ms === undefined)
       throw new TypeError(`next: timeout is ${timeout}; it must be a duration, such as 500ms or 5s.`);
@@ -116,6 +123,10 @@ export class OpenReceiver implements Receiver {
   }
 
   respond(status: number): void {
+    if (!Number.isInteger(status) || status < STATUS_MIN || status > STATUS_MAX)
+      throw new TypeError(
+        `respond: the status must be a whole number from ${STATUS_MIN} to ${STATUS_MAX}, not ${formatOneLine(status)}.`,
+      );
     this.#status = status;
   }
 

@@ -137,6 +137,7 @@ describe('POST /_sandbox/clock/advance', () => {
     ['a number', { By: 7200 }, notBy('7200')],
     ['backwards', { By: '-2h' }, notBy('"-2h"')],
     ['a month', { By: 'P1M' }, notBy('"P1M"')],
+    ['too long', { By: '100000d' }, { By: 'is longer than the maximum of 36525d' }],
     ['no instant', { To: '2030-02-30T00:00:00Z' }, notTo('"2030-02-30T00:00:00Z"')],
     ['a day', { To: '2030-01-01' }, notTo('"2030-01-01"')],
     ['a number', { To: 1_893_456_000_000 }, notTo('1893456000000')],

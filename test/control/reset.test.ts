@@ -204,9 +204,12 @@ describe('the Settings of a reset', () => {
   test.each<[object, string]>([
     [
       { TokenTtl: '0s' },
-      'TokenTtl is "0s"; it must be a duration above zero, such as 30s, 15m, 2h, 7d or PT2H',
+      'TokenTtl is "0s"; it must be a duration above zero and up to 36525d, such as 30s, 15m, 2h, 7d or PT2H',
     ],
-    [{ TokenTtl: 5 }, 'TokenTtl is 5; it must be a duration above zero, such as 30s, 15m, 2h, 7d or PT2H'],
+    [
+      { TokenTtl: 5 },
+      'TokenTtl is 5; it must be a duration above zero and up to 36525d, such as 30s, 15m, 2h, 7d or PT2H',
+    ],
     [
       { BatchPace: 'fast' },
       'BatchPace is "fast"; it must be immediate or a duration such as 100ms, 2s or PT1M',

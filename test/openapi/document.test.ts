@@ -17,7 +17,7 @@ import { client, testSandbox } from '../support/sandbox.js';
 
 const FILE = new URL('../../docs/openapi.json', import.meta.url);
 /** The size of what is served. */
-const BYTES_MAX = 526_000;
+const BYTES_MAX = 527_000;
 /** What the reference page loads at first. */
 const REFERENCE_MAX = 150_000;
 

@@ -101,6 +101,13 @@ describe('a server that is named', () => {
   });
 });
 
+test('an option that does not exist is refused, in process and on a server', () => {
+  const mistaken = { clok: 'manual' } as SandboxOptions;
+  const why = 'A sandbox has no option "clok". Did you mean clock?';
+  expect(() => gatewayOf(mistaken)).toThrow(new TypeError(why));
+  expect(() => atServer(mistaken)).toThrow(new TypeError(why));
+});
+
 describe('two gateways in process', () => {
   test('are reached at their address with the keys of their worlds, whichever was opened last', async () => {
     const [first, second] = [gatewayOf({}), gatewayOf({ dialect: 'sdk' })];

@@ -31,6 +31,13 @@ const CHARGES: readonly [expected: unknown, why: string][] = [
   [{ Amount: 20.5, Currency: 'JPY' }, 'Amount has more decimals than JPY, which has 0: 20.5.'],
   [{ Amount: 0 }, 'Amount must be greater than 0, not 0.'],
   [{ Amount: 'twenty' }, 'Amount is "twenty"; it must be a number, not a string.'],
+  [{ Amount: NaN }, 'Amount must be a number, not NaN.'],
+  [{ Amount: Infinity }, 'Amount must be at most 999999999.99, not Infinity.'],
+  [{ Amount: 20n }, 'Amount is 20n; it must be a number, not a bigint. Did you mean 20?'],
+  [{ Refunds: { Amount: 5n } }, 'Refunds is {"Amount":"5n"}; it must be an array.'],
+  [{ EstimatedCost: NaN }, 'EstimatedCost is NaN; it must be a number, not NaN.'],
+  [{ DateAdded: new Date('x') }, 'DateAdded is an invalid Date, which has no time.'],
+  [{ Currency: new Date(0) }, 'Currency is "1970-01-01T00:00:00.000Z"; it must be an ISO 4217 code'],
   [{ Amount: /2/ }, 'Amount is expected to match /2/, but it is not a string.'],
   [{ RefundedAmount: 0 }, 'RefundedAmount must be greater than 0, not 0.'],
   [{ RefundedAmount: '5' }, 'RefundedAmount is "5"; it must be a number, not a string. Did you mean 5?'],
@@ -44,6 +51,18 @@ const CHARGES: readonly [expected: unknown, why: string][] = [
     'must be masked, such as 4111********1111',
   ],
   [{ ChargeId: 'order-1' }, 'ChargeId is "order-1"; it must be 32 hexadecimal digits in lower case.'],
+  [{ Currency: /aud/ }, 'Currency is expected to match /aud/, but it is an ISO 4217 code such as AUD.'],
+  [{ EstimatedCostCurrency: 'aud' }, 'Did you mean AUD?'],
+  [{ Initiator: 'customer' }, 'it must be one of CUSTOMER, MERCHANT. Did you mean CUSTOMER?'],
+  [{ PaymentInformation: { Card: { Type: 'Visa' } } }, 'Did you mean VISA?'],
+  [{ PaymentInformation: { Card: { Type: /Visa/ } } }, '/Visa/, but it is one of '],
+  [{ PaymentInformation: { Card: { CardType: 'credit' } } }, 'CREDIT, DEBIT. Did you mean CREDIT?'],
+  [{ PaymentInformation: { Card: { CardIin: '4111' } } }, 'it must be the first six digits of a card number'],
+  [{ PaymentInformation: { Card: { ExpiryDate: '2030-10' } } }, 'it must be MM/YY, such as 10/30.'],
+  [{ PaymentInformation: { BankPayment: { AccountNumber: '000123456' } } }, 'such as ******456.'],
+  [{ PaymentInformation: { PayTo: { PayToId: 'payto-1' } } }, 'must be 32 hexadecimal digits in lower case.'],
+  [{ ProviderId: 'steady' }, 'it must be 32 hexadecimal digits or a hyphenated UUID.'],
+  [{ SuccessDate: '2026-01-01T00:00:00Z' }, 'Did you mean 2026-01-01T00:00:00.000Z?'],
   [{ ThreeDsVerified: 'true' }, 'it must be true or false, not a string. Did you mean true?'],
   [
     { DateAdded: '2026-01-01T00:00:00Z' },
@@ -58,7 +77,7 @@ const CHARGES: readonly [expected: unknown, why: string][] = [
 ];
 
 /** What a test expects of a message, and why no message can have it. */
-const MESSAGES: readonly [event: string, expected: unknown, why: string][] = [
+const MESSAGES: readonly [event: unknown, expected: unknown, why: string][] = [
   [CHANGED, { data: { Status: 'SUCCESS' } }, 'has no field data.Status. Did you mean status?'],
   [CHANGED, { Data: { status: 'SUCCESS' } }, 'has no field Data. Did you mean data?'],
   [CHANGED, { status: 'SUCCESS' }, 'a message of transaction.status.changed has no field status. '],
@@ -76,6 +95,13 @@ const MESSAGES: readonly [event: string, expected: unknown, why: string][] = [
     'customer.created',
     { data: { status: 'SUCCESS' } },
     'a message of customer.created has no field data.status. ',
+  ],
+  [CHANGED, { meta: { messageId: 'message-1' } }, 'must be 32 hexadecimal digits in lower case.'],
+  [CHANGED, { data: { paymentInformation: { card: { type: 'Visa' } } } }, 'Did you mean VISA?'],
+  [
+    [CHANGED],
+    {},
+    'there is no event ["transaction.status.changed"]. Did you mean transaction.status.changed?',
   ],
   ['customer.create', {}, 'there is no event "customer.create". Did you mean customer.created?'],
 ];
@@ -106,7 +132,7 @@ describe('what no charge can be', () => {
 
 describe('what no message can have', () => {
   for (const [event, expected, why] of MESSAGES) {
-    test(`fails the test, also after not: ${event}: ${why}`, async ({ sandbox }) => {
+    test(`fails the test, also after not: ${String(event)}: ${why}`, async ({ sandbox }) => {
       const asked = [event as typeof CHANGED, expected as Record<string, unknown>] as const;
       const said = await failure(expect(sandbox).not.toHaveDelivered(...asked));
       expect(said).toContain('toHaveDelivered: ');

@@ -100,4 +100,33 @@ describe('a receiver', () => {
       'timeout is 5; it must be a duration',
     );
   });
+
+  test('refuses an event and options that do not exist', async () => {
+    const { receiver } = await receiving();
+    const { next } = receiver as { next: (...given: unknown[]) => Promise<unknown> };
+    await expect(next('transaction.status.change')).rejects.toThrow(
+      'next: there is no event "transaction.status.change". Did you mean transaction.status.changed?',
+    );
+    await expect(next(EVENT, { tmeout: '100ms' })).rejects.toThrow(
+      'next has no option "tmeout". Did you mean timeout?',
+    );
+    await expect(next(EVENT, '100ms')).rejects.toThrow(
+      'The second argument must be an object, not a string.',
+    );
+  });
+
+  test.each([
+    [42, '42'],
+    [100, '100'],
+    [1000, '1000'],
+    [204.5, '204.5'],
+    ['2O4', '"2O4"'],
+    [undefined, 'undefined'],
+    [NaN, 'NaN'],
+  ])('refuses to answer with %s', async (status, shown) => {
+    const { receiver } = await receiving();
+    expect(() => receiver.respond(status as number)).toThrow(
+      new TypeError(`respond: the status must be a whole number from 200 to 599, not ${shown}.`),
+    );
+  });
 });

@@ -146,7 +146,7 @@ describe('an advance', () => {
       At: '2026-01-01T00:00:01.000Z',
       Kind: 'webhook.deliver',
       Ref: AN_ID,
-      About: 'to /hook, try 2 of 10',
+      About: 'to /hook, try 1 of 10',
     });
   });
 

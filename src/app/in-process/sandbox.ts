@@ -9,6 +9,7 @@ import type { Host } from '../../core/host.js';
 import type { Bindings } from '../../http/exchange.js';
 import { type ScenarioLibrary, describeUnknownScenario } from '../../scenarios/file/library.js';
 import type { Scenario } from '../../scenarios/script/model.js';
+import { refuseUnknownSandboxOptions } from './sandbox-options.js';
 import { type ClockMode, RATE_MAX, RATE_MIN, STANDARD_RATE } from '../../core/time/clock.js';
 
 /** The host of a runtime, and its scenarios. */
@@ -28,6 +29,7 @@ export class InProcessSandbox implements Sandbox {
   #loading: Promise<void> | null = null;
 
   constructor({ url = WITHIN, ...runtime }: SandboxRuntime, options: SandboxOptions) {
+    refuseUnknownSandboxOptions(options);
     const { host = runtime.host, scenario, clock, ...rest } = options;
     const clocked = clock === undefined ? {} : { clock: readClockOptions(clock) };
     this.#url = url;

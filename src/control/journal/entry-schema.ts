@@ -90,7 +90,7 @@ export const OneEntryResponse = answers.object(() => ({
       Body: z.unknown(),
     })
     .nullable()
-    .describe('A curl command that repeats the call; null if its body was truncated.'),
+    .describe('The call as it is sent to repeat it; null if its body was truncated.'),
   NoBranch: answers.text().describe('Why no branch can begin before the call; null if one can.'),
 }));
 export type OneEntryResponse = z.output<typeof OneEntryResponse>;

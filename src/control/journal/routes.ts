@@ -76,7 +76,7 @@ export const JOURNAL: Section = {
       path: '/_sandbox/journal/{id}',
       id: 'getEntry',
       summary: 'Read a call',
-      text: 'Returns the call, what decided its response, the webhooks that it caused, and a curl command that repeats it.',
+      text: 'Returns the call, what decided its response, the webhooks that it caused, and what to send to repeat it.',
       response: OneEntryResponse,
       errors: [[CODE.ValidationError, 404]],
       handle: async (c, { params }) => {

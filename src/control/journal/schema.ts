@@ -191,14 +191,16 @@ export const ExportEntries = requestSchema(
   (asked) => asked.Format,
 );
 
-/** An operation by its name. A mistyped one would never match. */
-export const operationName = () =>
+/** An operation by its name. A mistyped one would never match. Only those of `accepted` are suggested. */
+export const operationName = (accepted: readonly Operation[] = OPERATIONS) =>
   convertField(
     z.string(),
     (value): Operation | ValidationError =>
       OPERATIONS.find((operation) => operation === value) ??
-      new ValidationError(`is ${quoteText(value)}, which is not an operation. ${hintOperation(value)}`),
+      new ValidationError(
+        `is ${quoteText(value)}, which is not an operation. ${hintOperation(value, accepted)}`,
+      ),
   ).meta({
-    wrong: (kind) => `must be the name of an operation, not ${kind}. ${hintOperation('')}`,
-    enum: [...OPERATIONS],
+    wrong: (kind) => `must be the name of an operation, not ${kind}. ${hintOperation('', accepted)}`,
+    enum: [...accepted],
   });

@@ -15,7 +15,7 @@ import type { Job } from '../../core/time/jobs.js';
 import { requestSchema } from '../../http/fields/field.js';
 import { optionalText } from '../../http/fields/fields.js';
 import { buildSearchRow } from '../../http/answers/rows.js';
-import { describeJobRecord } from '../job-record.js';
+import { describeJobRecord, JOB_KINDS } from '../job-record.js';
 import { presentJob } from '../presenter.js';
 import { JobResponse } from '../schema.js';
 
@@ -88,7 +88,7 @@ function presentBatchRow(world: World, batch: Batch, row: number): BatchRowRespo
 
 const SearchJobs = requestSchema(
   () => ({
-    Kind: optionalText().describe('Only jobs of this kind, such as `authorisation.expire`.'),
+    Kind: optionalQueryWord(JOB_KINDS).describe('Only jobs of this kind.'),
     Ref: optionalText().describe('Only jobs of the record with this identifier or reference.'),
     ...pageFields(),
   }),

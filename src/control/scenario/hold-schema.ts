@@ -6,6 +6,7 @@ import { neverBoth, refuseValue, requestSchema } from '../../http/fields/field.j
 import { optionalText } from '../../http/fields/fields.js';
 import { HELD_CALLS_MAX, type Hold } from '../../scenarios/script/holds.js';
 import type { ScriptStep } from '../../scenarios/script/model.js';
+import { OPERATIONS } from '../../scenarios/script/operations.js';
 import { WITHOUT_CONNECTION } from '../../scenarios/script/reach.js';
 import { durationField } from '../clock-schema.js';
 import { boundedNumber } from '../journal/schema.js';
@@ -16,9 +17,12 @@ import { readStep } from './steps.js';
 const HOLD_DEFAULT_MS = 60_000;
 const HOLD_MAX_MS = 3_600_000;
 
+/** Only these have an answer that somebody waits for. */
+const WITH_CONNECTION = OPERATIONS.filter((operation) => !WITHOUT_CONNECTION.includes(operation));
+
 export const HoldCalls = requestSchema(
   () => ({
-    ...matchedFields('The operation whose calls wait.'),
+    ...matchedFields('The operation whose calls wait.', WITH_CONNECTION),
     Count: boundedNumber(1, HELD_CALLS_MAX).default(1).describe('How many calls wait. Default: 1.'),
     Timeout: durationField(HOLD_MAX_MS).describe(
       'How long each call waits, in real time; at most 1h. Then it is decided as usual. Default: 60s.',

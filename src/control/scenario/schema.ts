@@ -29,8 +29,8 @@ function explainNoEffect(step: ScriptStep, operation: Operation): string | null 
 }
 
 /** The calls that a queue or a hold is for. */
-export const matchedFields = (operation: string) => ({
-  Operation: operationName().meta({ sample: '"charge.create"', description: operation }),
+export const matchedFields = (operation: string, accepted?: readonly Operation[]) => ({
+  Operation: operationName(accepted).meta({ sample: '"charge.create"', description: operation }),
   Match: z
     .object({
       Reference: optionalText().describe('Your reference.'),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { invalid } from '../../core/store/codec.js';
 import { DELAY_MS_MAX, SIGMA_MAX } from '../../core/time/delay.js';
-import { formatDuration, parseDuration } from '../../core/time/time.js';
+import { formatDuration, isOverlongDuration, parseDuration } from '../../core/time/time.js';
 import { describeType, quoteText, explainWrongType } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { convertField, readDigits } from '../../http/fields/field.js';
@@ -24,9 +24,8 @@ const STEPS_MAX = 1000;
 
 type SentFields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object, without null values. Refuses unknown fields, and anything but an object with the message `otherwise`. */
-function readFields(value: unknown, known: readonly string[], otherwise: string): SentFields {
-  if (describeType(value) !== 'an object') invalid(otherwise);
+/** The fields of an object, without null values. Refuses unknown fields. */
+function readFields(value: unknown, known: readonly string[]): SentFields {
   const given = Object.entries(value as object).filter(([, item]) => item !== null);
   const unknown = given.find(([name]) => !known.includes(name))?.[0];
   if (unknown !== undefined) {
@@ -41,10 +40,11 @@ const STEP_FORMS = 'the name of an outcome, {Outcome, Delay}, {Fault, Phase, Del
 /** Throws a ValidationError. */
 export function readStep(value: unknown): ScriptStep {
   if (typeof value === 'string') return { outcome: readOutcome(value), phase: 'before' };
-  const given = readFields(value, STEP_FIELDS, `must be ${STEP_FORMS}`);
+  if (describeType(value) !== 'an object') invalid(`must be ${STEP_FORMS}, not ${describeType(value)}`);
+  const given = readFields(value, STEP_FIELDS);
   const { Outcome: outcome, Fault: fault, Status: status, Delay: delay, Phase: phase } = given;
   if (phase !== undefined && phase !== 'before' && phase !== 'after')
-    invalid('has an invalid Phase; it must be before or after');
+    refuseGiven('Phase', phase, 'before or after');
   if (outcome !== undefined && fault !== undefined)
     invalid('has both Outcome and Fault; send only one of them');
   if (status !== undefined && fault !== 'status') invalid('has a Status; write it as the Fault status=503');
@@ -69,29 +69,40 @@ function readFault(value: unknown, status: unknown): FaultSpec {
   // {"Fault": "status", "Status": 503} is the spelling of earlier versions.
   const isFormer = value === 'status' && typeof status === 'number';
   const text = isFormer ? `status=${status}` : typeof value === 'string' ? value : '';
-  return parseFaultName(text) ?? invalid(`has an invalid Fault; it must be ${FAULT_NAMES}${hintFault(text)}`);
+  const hint = hintPhase(text) ?? hintFault(text);
+  return parseFaultName(text) ?? refuseGiven('Fault', value, `${FAULT_NAMES}${hint}`);
 }
 
-const WRONG_DELAY =
-  'has an invalid Delay; it must be a duration such as 250ms or 2s, {Min, Max} or {Median, Sigma}';
+function refuseGiven(name: string, value: unknown, accepted: string): never {
+  const shown = typeof value === 'string' ? quoteText(value) : describeType(value);
+  return invalid(`has an invalid ${name}, ${shown}; it must be ${accepted}`);
+}
+
+/** Ends a message about a fault with a phase, as the header x-sandbox-fault has it. */
+function hintPhase(given: string): string | undefined {
+  const [, fault = '', phase = ''] = /^ *([^; ]+) *; *phase=(before|after) *$/.exec(given) ?? [];
+  return parseFaultName(fault) && `. Write {"Fault": "${fault}", "Phase": "${phase}"}`;
+}
+
+const DELAY_FORMS = 'a duration such as 250ms or 2s, {Min, Max} or {Median, Sigma}';
 
 function readDelay(value: unknown): DelaySpec {
   if (typeof value === 'string') return { kind: 'fixed', ms: readTime(value, 'Delay') };
-  const given = readFields(value, ['Min', 'Max', 'Median', 'Sigma'], WRONG_DELAY);
+  if (describeType(value) !== 'an object') refuseGiven('Delay', value, DELAY_FORMS);
+  const given = readFields(value, ['Min', 'Max', 'Median', 'Sigma']);
   const time = (name: string): number | undefined =>
     given[name] === undefined ? undefined : readTime(given[name], name);
   const sigma = given['Sigma'] === undefined ? undefined : readSigma(given['Sigma']);
   const delay = toDelaySpec({ min: time('Min'), max: time('Max'), median: time('Median'), sigma });
   if (delay === 'reversed') return invalid('has a Delay whose Min is longer than its Max');
-  return delay === 'mixed' ? invalid(WRONG_DELAY) : delay;
+  return delay === 'mixed' ? refuseGiven('Delay', value, DELAY_FORMS) : delay;
 }
 
 function readTime(value: unknown, name: string): number {
-  const ms = typeof value === 'string' ? parseDuration(value) : undefined;
+  const text = typeof value === 'string' ? value : '';
+  const ms = isOverlongDuration(text) ? Infinity : parseDuration(text);
   if (ms === undefined)
-    return invalid(
-      name === 'Delay' ? WRONG_DELAY : `has an invalid ${name}; it must be a duration such as 250ms or 2s`,
-    );
+    return refuseGiven(name, value, name === 'Delay' ? DELAY_FORMS : 'a duration such as 250ms or 2s');
   return ms <= DELAY_MS_MAX
     ? ms
     : invalid(`has a ${name} longer than the maximum of ${formatDuration(DELAY_MS_MAX)}`);
@@ -101,7 +112,7 @@ function readSigma(value: unknown): number {
   const sigma = Number(readDigits(value) ?? NaN);
   return sigma >= 0 && sigma <= SIGMA_MAX
     ? sigma
-    : invalid(`has an invalid Sigma; it must be a number from 0 to ${SIGMA_MAX}`);
+    : refuseGiven('Sigma', value, `a number from 0 to ${SIGMA_MAX}`);
 }
 
 const STEPS_WRONG = `must be an array of 1 to ${STEPS_MAX} outcomes, such as ["issuer_unavailable", "approve"]`;

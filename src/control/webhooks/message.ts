@@ -68,7 +68,7 @@ export const RECORD_OF_TOPIC: Readonly<Record<EventTopic, z.ZodType>> = {
 export function explainNeverSent(event: EventType, expected: unknown): string | null {
   const message = z.strictObject({
     meta: z.strictObject({
-      messageId: z.string(),
+      messageId: answers.id(),
       timestamp: answers.instant(),
       type: z.enum([event.slice(0, event.indexOf('.'))]),
       eventType: z.enum([event]),

@@ -5,7 +5,7 @@ const ACCOUNT_LENGTH_MAX = 34;
 const ACCOUNT_SHOWN = 3;
 
 const ACCOUNT = /^[\dA-Z](?:[ -]?[\dA-Z])*$/i;
-const MASKED = /^\*+[\dA-Z]{3}$/;
+export const MASKED_ACCOUNT = /^\*{1,31}[\dA-Z]{3}$/;
 
 /** Removes single spaces and hyphens between groups, and makes letters upper case. `undefined` if it is no account number. */
 export function parseAccount(text: string): string | undefined {
@@ -20,5 +20,5 @@ export function maskAccount(account: string): string {
 }
 
 export function isMaskedAccount(text: string): boolean {
-  return text.length <= ACCOUNT_LENGTH_MAX && MASKED.test(text);
+  return MASKED_ACCOUNT.test(text);
 }

@@ -14,6 +14,8 @@ export function describeType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'string') return 'a string';
+  if (typeof value === 'bigint') return 'a bigint';
+  if (Number.isNaN(value)) return 'NaN';
   if (typeof value === 'number' || value instanceof NumberText) return 'a number';
   return typeof value === 'boolean' ? 'a boolean' : 'an object';
 }

@@ -52,11 +52,22 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map(UNITS);
  * `undefined` for any other text, and for a part that is not in whole milliseconds.
  */
 export function parseDuration(text: string): number | undefined {
-  if (text.length > DURATION_TEXT_MAX) return undefined;
-  const short = SHORT_DURATION.exec(text);
-  const ms =
-    short === null ? parseIsoDuration(text) : parseDurationPart(short[1], UNIT_MS.get(short[2] ?? '') ?? NaN);
+  const ms = countMilliseconds(text);
   return ms <= DURATION_MAX_MS ? ms : undefined;
+}
+
+/** Whether a text is a duration, but one above the longest. */
+export function isOverlongDuration(text: string): boolean {
+  return countMilliseconds(text) > DURATION_MAX_MS;
+}
+
+/** NaN for a text that is no duration. */
+function countMilliseconds(text: string): number {
+  if (text.length > DURATION_TEXT_MAX) return NaN;
+  const short = SHORT_DURATION.exec(text);
+  return short === null
+    ? parseIsoDuration(text)
+    : parseDurationPart(short[1], UNIT_MS.get(short[2] ?? '') ?? NaN);
 }
 
 function parseIsoDuration(text: string): number {
@@ -100,8 +111,11 @@ export function formatRoughly(ms: number): string {
   return `${Math.floor(ms / unitMs)} ${name === 'm' ? 'min' : name}`;
 }
 
+export const EXPIRY_PATTERN = /^(?:0[1-9]|1[0-2])\/\d\d$/;
+export const EXPIRY_SHAPE = 'must be MM/YY, such as 10/30';
+
 export function isExpiry(text: string): boolean {
-  return /^(?:0[1-9]|1[0-2])\/\d\d$/.test(text);
+  return EXPIRY_PATTERN.test(text);
 }
 
 /** A card is valid until the end of its month (UTC). */

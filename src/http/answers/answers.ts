@@ -1,7 +1,9 @@
 import * as z from 'zod';
 
+import { MASKED_ACCOUNT } from '../../core/cards/account.js';
 import { PAYMENT_TYPES } from '../../core/cards/payment-type.js';
-import { CURRENCY, INSTANT, RECORD_ID } from '../../records/field-values.js';
+import { EXPIRY_PATTERN, EXPIRY_SHAPE } from '../../core/time/time.js';
+import { CARD_SCHEME, CURRENCY, INSTANT, PROVIDER_ID, RECORD_ID } from '../../records/field-values.js';
 import { MASKED_CARD } from '../../records/payment-method.js';
 
 /** Parts of answers. Every field is always present; one without a value is null. */
@@ -13,10 +15,11 @@ export const instant = () =>
 export const amount = (says = 'In major units, such as 5 or 15.5.') =>
   z.number().meta({ description: says, amount: true });
 export const currency = () => z.string().length(3).meta({ values: CURRENCY });
+export const providerId = () => z.string().meta({ values: PROVIDER_ID });
 export const count = () => z.int().nonnegative();
 export const text = () => z.string().nullable();
 export const maybeId = () => recordId().nullable();
-export const maybeInstant = () => z.iso.datetime().nullable();
+export const maybeInstant = () => z.iso.datetime().meta({ values: INSTANT }).nullable();
 export const maybeAmount = () => z.number().meta({ amount: true }).nullable();
 export const metadata = () => z.record(z.string(), z.string()).nullable();
 /** A field that client libraries know and the sandbox never fills. */
@@ -40,7 +43,7 @@ export const page = <const N extends string, T extends z.ZodType>(name: N, item:
   });
 
 export const ProviderName = component('ProviderName', () => ({
-  ProviderId: z.string(),
+  ProviderId: providerId(),
   Type: z.string(),
   Name: z.string(),
 }));
@@ -52,18 +55,24 @@ export const Card = component('Card', () => ({
     .regex(MASKED_CARD, 'must be masked, such as 4111********1111')
     .describe('Masked: 4111********1111.')
     .nullable(),
-  ExpiryDate: z.string().nullable(),
+  ExpiryDate: z.string().regex(EXPIRY_PATTERN, EXPIRY_SHAPE).nullable(),
   Cardholder: text(),
-  Type: z.string().describe('The scheme: VISA, MASTERCARD, AMEX, …').nullable(),
-  CardType: z.string().describe('CREDIT or DEBIT.').nullable(),
-  CardIin: z.string().nullable(),
+  Type: z
+    .string()
+    .meta({ description: 'The scheme: VISA, MASTERCARD, AMEX, …', values: CARD_SCHEME })
+    .nullable(),
+  CardType: z.enum(['CREDIT', 'DEBIT']).nullable(),
+  CardIin: z
+    .string()
+    .regex(/^\d{6}$/, 'must be the first six digits of a card number, such as 411111')
+    .nullable(),
   CcvCheck: z.boolean().nullable(),
 }));
 export type Card = z.output<typeof Card>;
 
 export const BankPayment = component('BankPayment', () => ({
   BankCode: z.string(),
-  AccountNumber: z.string(),
+  AccountNumber: z.string().regex(MASKED_ACCOUNT, 'must be masked, such as ******456'),
   AccountName: z.string(),
 }));
 export type BankPayment = z.output<typeof BankPayment>;
@@ -83,12 +92,12 @@ const PAY_TO_STATUSES = ['PENDING', 'ACTIVE'] as const;
 export const payToStatus = () => z.enum(PAY_TO_STATUSES).nullable();
 
 export const PayTo = component('PayTo', () => ({
-  PayToId: z.string(),
+  PayToId: recordId(),
   Status: z.enum(PAY_TO_STATUSES),
   PayerName: z.string(),
   PayerPayIdDetails: z.strictObject({ PayId: z.string(), PayIdType: z.string() }),
   PayerDirectDebitDetails: never(),
-  ProviderId: z.string(),
+  ProviderId: providerId(),
   ProviderType: z.string(),
 }));
 export type PayTo = z.output<typeof PayTo>;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { CCV_DIGITS, CCV_MISFIT, acceptsCcv, parsePan, shortenText } from '../../core/cards/card.js';
 import { CODE } from '../../core/errors.js';
 import { explainTooLong } from '../../core/text/text.js';
-import { isExpiry } from '../../core/time/time.js';
+import { EXPIRY_SHAPE, isExpiry } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 import type { CardData } from '../../records/payment-method.js';
 import { optionalField, convertField, refuseValue, cappedText } from './field.js';
@@ -28,7 +28,8 @@ export const requiredPan = () =>
   convertField(cappedText(TEXT_MAX), readPan).meta({
     code: CODE.InvalidCardNumber,
     otherCodes: [CODE.InvalidCardLength],
-    sample: '"4111111111111111"',
+    // An example would be masked on its way out.
+    missing: 'is required; GET /_sandbox/triggers lists test cards',
     description:
       '12 to 19 digits with a valid check digit. Digits may be separated by single spaces or hyphens.',
     pattern: '^\\d([ -]?\\d){11,18}$',
@@ -53,8 +54,6 @@ export const optionalCcv = () =>
       'x-server-checks': 'Four digits are accepted for American Express only.',
     }),
   );
-
-const EXPIRY_SHAPE = 'must be MM/YY, such as 10/30';
 
 function readExpiry(value: string): string | ValidationError {
   if (value.length > TEXT_MAX)

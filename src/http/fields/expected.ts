@@ -46,11 +46,16 @@ export function whyImpossible(schema: AnySchema, expected: unknown, place: Expec
   const inner = innerOf(schema);
   if (inner !== undefined) return whyImpossible(inner, expected, place);
   const says = (why: string): string => endSentence(`${place.path.join('.') || 'what is expected'} ${why}`);
+  if (readTypeTag(expected) === 'Date') {
+    const instant = expected as Date;
+    if (Number.isNaN(instant.getTime())) return says('is an invalid Date, which has no time');
+    return whyImpossible(schema, instant.toISOString(), place);
+  }
   if (expected === undefined) return says('is undefined. Leave it out, or write null if it has no value');
   if (readTypeTag(expected) === 'Promise') return says('is a promise. Await it first');
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   const compares = findComparison(expected);
-  if (compares !== null && place.path.length > 0) return whyNothingFits(def, expected, compares, says);
+  if (compares !== null && place.path.length > 0) return whyNothingFits(schema, expected, compares, says);
   const expects = (kind: string): string => says(`is ${formatExpected(expected)}; it must be ${kind}`);
   switch (def.type) {
     case 'object':
@@ -105,17 +110,20 @@ function whyNoField(shape: FieldSchemas, expected: object, place: ExpectedPlace)
 
 /** Why no value of a plain type fits a pattern or a matcher. What a matcher does with a text or a number is known only to itself. */
 function whyNothingFits(
-  def: z.core.$ZodTypes['_zod']['def'],
+  schema: AnySchema,
   expected: unknown,
   compares: (value: unknown) => boolean,
   says: (why: string) => string,
 ): string | null {
   const shown = formatExpected(expected);
-  if (def.type === 'enum') {
-    const words = Object.values(def.entries);
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  const { values } = metaAt(schema, []);
+  const words = def.type === 'enum' ? Object.values(def.entries) : values?.words;
+  if (words !== undefined) {
+    const accepted = def.type === 'enum' ? `one of ${words.join(', ')}` : values?.accepted;
     return [...words, null].some(compares)
       ? null
-      : says(`is expected to match ${shown}, but it is one of ${words.join(', ')}`);
+      : says(`is expected to match ${shown}, but it is ${accepted}`);
   }
   if (readTypeTag(expected) === 'Object' || def.type === 'string' || def.type === 'unknown') return null;
   return says(`is expected to match ${shown}, but it is not a string`);
@@ -155,6 +163,12 @@ const VALUE_SHOWN_MAX = 40;
 
 function formatExpected(value: unknown): string {
   if (findComparison(value) !== null) return readTypeTag(value) === 'Object' ? 'a matcher' : String(value);
+  // JSON has neither NaN nor a bigint.
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'bigint') return `${value}n`;
   const text = typeof value === 'string' ? shortenText(value, VALUE_SHOWN_MAX) : value;
-  return JSON.stringify(text) ?? String(text);
+  return (
+    JSON.stringify(text, (_, inner: unknown) => (typeof inner === 'bigint' ? `${inner}n` : inner)) ??
+    String(text)
+  );
 }

@@ -47,7 +47,7 @@ export function parseCommand(argv: readonly string[], env: EnvVariables): Comman
 
   // Checked before the verb, because the value of an unknown option would be read as the verb.
   for (const name of given.keys()) {
-    if (!ROWS.has(name)) throw new OptionError(describeUnknownOption(name));
+    if (!ROWS.has(name)) throw new OptionError(describeUnknownOption(name, words.find(isVerb)));
   }
   const [verb = 'start', ...rest] = words;
   if (!isVerb(verb)) throw new OptionError(describeUnknownVerb(verb));
@@ -162,9 +162,11 @@ function collectGiven(tokens: readonly ArgToken[]): GivenOptions {
   return given;
 }
 
-function describeUnknownOption(name: string): string {
+function describeUnknownOption(name: string, verb: Verb = 'start'): string {
   const [meant] = findNearest(name, [...ROWS.keys(), 'help', 'version']);
-  const hint = meant ? `Did you mean --${meant}?` : '`playmoney --help` lists all options.';
+  const hint = meant
+    ? `Did you mean --${meant}?`
+    : `\`playmoney help ${verb}\` lists all options of ${verb}.`;
   return `unknown option ${formatFlag(name)}. ${hint}`;
 }
 

@@ -1,4 +1,10 @@
-import { parseDuration, parseInstant } from '../../core/time/time.js';
+import {
+  DURATION_MAX_MS,
+  formatDuration,
+  isOverlongDuration,
+  parseDuration,
+  parseInstant,
+} from '../../core/time/time.js';
 import type { OptionValues } from '../../core/option.js';
 import { type Option, OptionError, type OptionSet, quoteShort } from '../options/option.js';
 import { isScenarioFile } from '../options/option-kinds.js';
@@ -175,6 +181,11 @@ export type ClockAdvance = { readonly By: string } | { readonly To: string };
 function readAdvance(words: VerbWords): ClockAdvance {
   const [text = ''] = words;
   if (words.length === 1 && parseDuration(text) !== undefined) return { By: text };
+  if (words.length === 1 && isOverlongDuration(text)) {
+    throw new OptionError(
+      `advance takes a duration of at most ${formatDuration(DURATION_MAX_MS)}, not ${quoteShort(text)}`,
+    );
+  }
   if (words.length === 1 && parseInstant(text) !== undefined) return { To: text };
   throw buildWordsError(
     'advance',

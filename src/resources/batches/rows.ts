@@ -19,7 +19,7 @@ import {
 import { failBatch, moveBatch } from './service.js';
 import { type AmountFault, currencyExponent, parseAmount } from '../../core/money.js';
 
-export const batchJobs: JobHandlers = {
+export const batchJobs = {
   [BATCH_JOB.create]: (world, job) => {
     const batch = moveBatch(world, requireJobBatch(world, job), 'CREATED');
     world.jobs.schedule(world.now + waitInStatus(batch, CREATED_FOR), BATCH_JOB.start, job.ref);
@@ -35,7 +35,7 @@ export const batchJobs: JobHandlers = {
     moveBatch(world, requireJobBatch(world, job), 'SUCCESS');
     return 1;
   },
-};
+} satisfies JobHandlers;
 
 function requireJobBatch(world: World, job: Job): Batch {
   const batch = world.batches.find(job.ref);

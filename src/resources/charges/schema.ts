@@ -26,7 +26,7 @@ import { optionalGeolocation, optionalOrder } from '../../http/fields/order-fiel
 import * as lists from '../../http/fields/list-fields.js';
 import { optionalWebhook, toWebhook } from '../../http/fields/webhook-fields.js';
 import { DEFAULT_PROVIDER_ID } from '../../outcomes/built-in.js';
-import { CHARGE_STATUSES, OTHER_STATUS_WORDS } from '../../records/charge.js';
+import { CHARGE_STATUSES, INITIATORS, OTHER_STATUS_WORDS } from '../../records/charge.js';
 import { CHARGE_STATUS } from '../../records/field-values.js';
 import type { WalletCharge } from './instruments.js';
 import type { ChargeDetails } from './service.js';
@@ -38,7 +38,7 @@ export const detailFields = () => ({
   Capture: fields
     .optionalFlag()
     .describe('Whether to capture the amount immediately. Default: true. With false it is only authorised.'),
-  Initiator: fields.optionalWord('CUSTOMER', 'MERCHANT').describe('Who initiated the charge.'),
+  Initiator: fields.optionalWord(...INITIATORS).describe('Who initiated the charge.'),
   Descriptor: fields.optionalText().describe('The text on the payer’s statement.'),
   Metadata: optionalMetadata(),
   Webhook: optionalWebhook(),
@@ -309,7 +309,7 @@ export const SearchCharges = requestSchema(
 export const ChargeResponse = answers.component('Charge', () => ({
   ChargeId: answers.id(),
   ProviderChargeId: answers.text(),
-  ProviderId: z.string(),
+  ProviderId: answers.providerId(),
   Amount: answers.amount('The amount that was charged or authorised; after a capture, the captured amount.'),
   Currency: answers.currency(),
   Status: z
@@ -324,7 +324,7 @@ export const ChargeResponse = answers.component('Charge', () => ({
     .number()
     .nullable()
     .describe('The fee according to the provider’s CostData, if a row matches and the charge did not fail.'),
-  EstimatedCostCurrency: answers.text(),
+  EstimatedCostCurrency: answers.currency().nullable(),
   CustomerId: answers.maybeId(),
   Customer: answers.CustomerSummary.nullable(),
   Provider: answers.ProviderName,
@@ -333,7 +333,7 @@ export const ChargeResponse = answers.component('Charge', () => ({
   SuccessDate: answers.maybeInstant(),
   VoidDate: answers.maybeInstant(),
   FailedAttempts: z.array(FailedAttempt),
-  Initiator: answers.text(),
+  Initiator: z.enum(INITIATORS).nullable(),
   Descriptor: answers.text(),
   PaymentTokenId: answers.text(),
   BatchId: answers.maybeId(),
@@ -355,7 +355,7 @@ const Refund = answers.component('Refund', () => ({
 }));
 
 const FailedAttempt = answers.component('FailedAttempt', () => ({
-  ProviderId: z.string(),
+  ProviderId: answers.providerId(),
   DateAttempted: answers.instant(),
   ErrorMessage: z.string(),
   GatewayCode: answers.text(),

@@ -69,7 +69,7 @@ export const StoreCheckout = requestSchema(
 export const CheckoutResponse = answers.component('Checkout', () => ({
   CheckoutId: answers.id(),
   ExternalId: answers.id('The wallet’s identifier of the check-out.'),
-  ProviderId: z.string(),
+  ProviderId: answers.providerId(),
   Type: z.enum(PAYMENT_TYPES),
   Amount: answers.amount(),
   Currency: answers.currency(),

@@ -201,7 +201,7 @@ const methodAnswer = () => ({
   BankPayment: answers.BankPayment.nullable(),
   PayTo: answers.PayTo.nullable(),
   PayToStatus: answers.payToStatus(),
-  ProviderId: z.string(),
+  ProviderId: answers.providerId(),
   ProviderType: z.string(),
   VaultId: answers.maybeId(),
   DateAdded: answers.instant(),

@@ -149,7 +149,7 @@ const fallbackAnswer = () =>
 const emptyList = () => z.array(z.never()).max(0);
 
 export const ProviderResponse = answers.component('Provider', () => ({
-  ProviderId: z.string(),
+  ProviderId: answers.providerId(),
   Type: z.string(),
   Name: z.string(),
   Environment: z.enum(['SANDBOX', 'PRODUCTION']),
@@ -196,7 +196,7 @@ export type InfoResponse = z.output<typeof InfoResponse>;
 
 const threeDsProviderAnswer = () =>
   z.strictObject({
-    ProviderId: z.string(),
+    ProviderId: answers.providerId(),
     ProviderName: z.string(),
     ProviderType: z.string(),
   });
@@ -229,7 +229,7 @@ export const InfoProvidersResponse = answers.component('InfoProviders', () => ({
   HasApplePayProviders: z.boolean(),
   ApplePayProviders: z.array(
     z.strictObject({
-      ProviderId: z.string(),
+      ProviderId: answers.providerId(),
       ProviderType: z.string(),
       ClientParameters: z.strictObject({}),
       LineItemLabel: z.string(),

@@ -27,7 +27,7 @@ export const SettlementResponse = answers.component('Settlement', () => ({
   SettlementId: answers.id(),
   SettlementDate: answers.instant(),
   CreatedDate: answers.instant(),
-  ProviderId: z.string(),
+  ProviderId: answers.providerId(),
   ProviderName: z.string(),
   ChargeId: answers.id(),
   Amount: answers.amount(),

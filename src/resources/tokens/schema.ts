@@ -95,7 +95,7 @@ export const SearchTokens = requestSchema(
 const NetworkTokenAnswer = answers.component('NetworkToken', () => ({
   NetworkTokenId: answers.id('For POST /charge/network_token, as often as you like.'),
   SchemeTokenId: answers.never(),
-  ProviderId: z.string(),
+  ProviderId: answers.providerId(),
   ProviderType: z.string(),
   Status: z.literal('ACTIVE'),
   DateAdded: answers.instant(),
@@ -115,7 +115,7 @@ const ClickToPayAnswer = answers.component('ClickToPay', () => ({
 
 const tokenAnswer = () => ({
   TokenId: answers.id(),
-  ProviderId: z.string(),
+  ProviderId: answers.providerId(),
   DateAdded: answers.instant(),
   VaultId: answers.maybeId(),
   Type: answers.sourceType(),

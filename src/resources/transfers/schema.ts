@@ -61,7 +61,7 @@ export const TransferResponse = answers.component('Transfer', () => ({
   GroupReference: z.string(),
   DateAdded: answers.instant(),
   TotalAmount: answers.amount(),
-  ProviderId: z.string(),
+  ProviderId: answers.providerId(),
   Amount: answers.amount(),
   Currency: answers.currency(),
   Account: z.string(),

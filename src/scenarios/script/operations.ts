@@ -62,21 +62,23 @@ export const OPERATIONS = [
 
 export type Operation = (typeof OPERATIONS)[number];
 
-/** A hint for an unknown operation: the most similar one, and those of the same resource. */
-export function hintOperation(given: string): string {
-  const [near = findByAction(given)] = findNearest(given, OPERATIONS, 1);
+/** A hint for an unknown operation: the most similar one that is accepted, and those of the same resource. */
+export function hintOperation(given: string, accepted: readonly Operation[] = OPERATIONS): string {
+  const [near = findByAction(given, accepted)] = findNearest(given, accepted, 1);
   const resource = resourceOf(near ?? given);
-  const akin = OPERATIONS.filter((operation) => resourceOf(operation) === resource);
-  if (akin.length === 0) return `Operations: ${OPERATIONS.join(', ')}`;
+  const akin = accepted.filter((operation) => resourceOf(operation) === resource);
+  if (akin.length === 0) return `Operations: ${accepted.join(', ')}`;
   const meant = near === undefined ? '' : `Did you mean ${near}? `;
   return `${meant}Operations of ${resource}: ${akin.join(', ')}`;
 }
 
 /** The operation that is meant by its action alone: `capture`. */
-function findByAction(given: string): Operation | undefined {
+function findByAction(given: string, accepted: readonly Operation[]): Operation | undefined {
+  // Of a known resource, another action is meant than one of some other resource.
+  if (accepted.some((operation) => resourceOf(operation) === resourceOf(given))) return undefined;
   const actionOf = (operation: string): string => operation.slice(operation.indexOf('.') + 1);
-  const [action] = findNearest(given, new Set(OPERATIONS.map(actionOf)), 1);
-  return OPERATIONS.find((operation) => actionOf(operation) === action);
+  const [action] = findNearest(given, new Set(accepted.map(actionOf)), 1);
+  return accepted.find((operation) => actionOf(operation) === action);
 }
 
 /** All operations as Markdown, grouped by resource. */

@@ -32,7 +32,10 @@ test('GET /_sandbox/jobs lists what is due, the next first, and an advance runs 
   });
   expect(await api.read(`/_sandbox/jobs?Ref=${second}`)).toMatchObject({ Count: 1, Jobs: [jobs[1]] });
   expect(await api.read('/_sandbox/jobs?Limit=1&Skip=1')).toMatchObject({ Count: 2, Jobs: [jobs[1]] });
-  expect(await api.read('/_sandbox/jobs?Kind=nothing')).toMatchObject({ Count: 0, Jobs: [] });
+  expect(await api.read('/_sandbox/jobs?Kind=charge.settle')).toMatchObject({ Count: 0, Jobs: [] });
+  const mistyped = await api.get('/_sandbox/jobs?Kind=nothing');
+  expect(mistyped.status).toBe(400);
+  expect(mistyped.body['Message']).toMatch(/Kind must be one of authorisation\.expire, .*, not "nothing"\.$/);
   const { body } = await api.post('/_sandbox/clock/advance', { To: '2026-01-08T00:00:00Z' });
   expect(body).toMatchObject({ Ran: [jobs[0]] });
   expect(await api.read('/_sandbox/jobs')).toMatchObject({ Count: 1, Jobs: [jobs[1]] });
@@ -63,4 +66,16 @@ test('A job says what it is about, and is found by the reference of its record.'
     'AUD 5.00 of order-7',
   ]);
   expect(await aboutOf('?Ref=order-')).toEqual([]);
+});
+
+test('A job that an advance ran is named by its own try, not by those after it.', async () => {
+  const { api, receiver } = webhookSetup();
+  receiver.answer = () => ({ status: 500 });
+  await api.charge({ ...CARD, Amount: 5, Webhook: { Url: HOOKS } });
+  await api.post('/_sandbox/settle');
+  const { body } = await api.post('/_sandbox/clock/advance', { By: '7d' });
+  const { Ran } = body as { Ran: { About: string }[] };
+  expect(Ran.map(({ About }) => About)).toEqual(
+    [2, 3, 4, 5, 6, 7, 8, 9, 10].map((attempt) => `to /hooks/pay, try ${attempt} of 10`),
+  );
 });

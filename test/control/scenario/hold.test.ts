@@ -345,6 +345,8 @@ describe('a hold', () => {
   test.each([
     [{ Operation: 'charge.creat' }, 'Operation', /Did you mean charge\.create/],
     [{ Operation: 'batch.row' }, 'Operation', /no connection/],
+    [{ Operation: 'charge.*' }, 'Operation', /operation\. Operations of charge: charge\.create, /],
+    [{ Operation: 'row' }, 'Operation', /operation\. Operations: charge\.create, /],
     [{ ...CREATE, Count: 101 }, 'Count', /whole number from 1 to 100/],
     [{ ...CREATE, Count: 0 }, 'Count', /whole number from 1 to 100/],
     [{ ...CREATE, Timeout: '2h' }, 'Timeout', /longer than the maximum of 1h/],
@@ -371,7 +373,11 @@ test.each([
   [{ Outcome: 'reset' }, /is a fault; write \{"Fault": "reset"\}/],
   [{ Outcome: 'unable_to_capture' }, /Outcome has no effect: it is an outcome of charge\.capture only/],
   [{ Fault: 'rest' }, /did you mean reset/i],
-  [{ Fault: 'reset', Phase: 'later' }, /before or after/],
+  [{ Fault: 'reset', Phase: 'later' }, /has an invalid Phase, "later"; it must be before or after/],
+  [
+    { Fault: 'reset; phase=after' },
+    /invalid Fault, "reset; phase=after"; .* Write {"Fault": "reset", "Phase": "after"}/,
+  ],
   [{ Fault: 'reset', Outcome: 'approve' }, /only one of them/],
   [{ Phase: 'later' }, /before or after/],
 ])('the decision %j is refused, and the call goes on waiting', async (decision, why) => {

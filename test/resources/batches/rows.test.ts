@@ -4,7 +4,7 @@ import { batchJobs } from '../../../src/resources/batches/rows.js';
 import { failBatch, moveBatch } from '../../../src/resources/batches/service.js';
 import { ApiError } from '../../../src/core/errors.js';
 import { JOB_HANDLERS } from '../../../src/app/world-handlers.js';
-import type { World } from '../../../src/world/world.js';
+import type { JobHandlers, World } from '../../../src/world/world.js';
 import { START } from '../../support/sandbox.js';
 import {
   acceptBatch,
@@ -285,7 +285,11 @@ describe('turns', () => {
       const job = world.jobs.take();
       if (!job) throw new Error('The other job is gone');
       world.now = job.due;
-      batchJobs[job.kind]?.(world, job, { through: Infinity, before: world.jobs.nextDue, steps: 400 });
+      (batchJobs as JobHandlers)[job.kind]?.(world, job, {
+        through: Infinity,
+        before: world.jobs.nextDue,
+        steps: 400,
+      });
     }
     expect(batchAt(world, batchId).done).toBe(3);
     expect(world.jobs.dueOf('batch.rows', batchId)).toBe(START + 2400);

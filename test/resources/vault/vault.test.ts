@@ -91,6 +91,13 @@ describe('POST /vault', () => {
     expect(await api.counts()).toEqual(EMPTY);
   });
 
+  test('says where card numbers are listed, since an example would be masked', async ({ store }) => {
+    const { body } = await store({});
+    expect(body['Details']).toEqual({
+      CardNumber: 'is required; GET /_sandbox/triggers lists test cards',
+    });
+  });
+
   test('takes seconds that are written with a point', async ({ store }) => {
     const { body } = await store(`{"CardNumber":"${VISA}","ExpireSeconds":60.0}`);
     expect(body['ExpireDate']).toBe(after(60_000));
