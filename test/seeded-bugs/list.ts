@@ -215,8 +215,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a vault entry outlives its end',
     file: 'src/resources/vault/service.ts',
-    find: 'world.jobs.schedule(expires, VAULT_EXPIRE, entry.id)',
-    replace: 'world.jobs.schedule(expires + 1, VAULT_EXPIRE, entry.id)',
+    find: 'world.jobs.schedule(expires, VAULT_EXPIRE, id)',
+    replace: 'world.jobs.schedule(expires + 1, VAULT_EXPIRE, id)',
     killedBy: ['test/resources/vault/vault.test.ts'],
   },
   {

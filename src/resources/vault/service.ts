@@ -50,9 +50,13 @@ export function storeCard(world: World, pan: string, ccv: string | null, expires
   const { next: index, nextId: id } = world.vault;
   const entry: VaultEntry = { id, index, pan, ccv, created: world.now, expires };
   world.vault.add(entry);
-  if (expires !== null) world.jobs.schedule(expires, VAULT_EXPIRE, entry.id);
+  scheduleExpiry(world, entry);
   if (ccv !== null) limitCcv(world, id);
   return entry;
+}
+
+function scheduleExpiry(world: World, { id, expires }: VaultEntry): void {
+  if (expires !== null) world.jobs.schedule(expires, VAULT_EXPIRE, id);
 }
 
 /** Schedules the removal of an entry's Ccv, if the sandbox limits how long it is kept. */
@@ -112,7 +116,8 @@ export interface EntryChange {
 
 export function updateEntry(world: World, entry: VaultEntry, { ccv, expires }: EntryChange): void {
   if (ccv === null && expires === null) return;
-  world.vault.replace({ ...entry, ccv: ccv ?? entry.ccv, expires: expires ?? entry.expires });
+  const changed = { ...entry, ccv: ccv ?? entry.ccv, expires: expires ?? entry.expires };
+  world.vault.replace(changed);
   if (ccv !== null) limitCcv(world, entry.id);
-  if (expires !== null) world.jobs.schedule(expires, VAULT_EXPIRE, entry.id);
+  scheduleExpiry(world, changed);
 }
