@@ -45,7 +45,8 @@ export interface SweepContext<Given = unknown> {
   ) => Promise<{ -readonly [N in keyof P]: Awaited<ReturnType<P[N]>> }>;
 }
 
-export type Receive = (request: Request) => Response | Promise<Response>;
+/** A receiver of webhooks. One that returns nothing answers with 200. */
+export type Receive = (request: Request) => Response | void | Promise<Response | void>;
 
 /** The orders as your program has them, and its recovery. Both are optional. */
 export interface SweptShop {

@@ -1,6 +1,7 @@
 import type { Order } from '../client/asked.js';
 import type { Duration } from '../client/words.js';
 import type { World } from '../client/world.js';
+import { describeType } from '../core/text/text.js';
 import type { Deadline } from '../core/time/sleep.js';
 import type { CallSite } from './report/code-line.js';
 import type { SweepContext, SweepFlow, SweepOptions, SweptShop } from './public.js';
@@ -140,6 +141,15 @@ interface FlowResult {
   readonly failure: string | null;
 }
 
+/** Checks what a flow returned, since many are written in JavaScript. */
+function requireShop(returned: SweptShop | void): SweptShop {
+  const shop = returned ?? {};
+  for (const name of ['orders', 'recover'] as const)
+    if (!['function', 'undefined'].includes(typeof shop[name]))
+      throw new TypeError(`the flow must return ${name} as a function, not ${describeType(shop[name])}`);
+  return shop;
+}
+
 async function playFlow(
   flow: (context: RunningProgram['context']) => ReturnType<SweepFlow>,
   opened: OpenedWorld,
@@ -161,7 +171,7 @@ async function playFlow(
       }
     });
   await playSteps(program, [
-    async () => void (shop = (await attempt(() => flow(program.context))) ?? {}),
+    async () => void (shop = (await attempt(async () => requireShop(await flow(program.context)))) ?? {}),
     async () => {
       // Only the clean run tells which calls are those of the flow.
       if (trial.length === 0) flowEnd = await findLastCall(world);

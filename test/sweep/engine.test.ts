@@ -41,6 +41,14 @@ describe('A clean run that shows nothing is an error:', () => {
       'made no call that the service has. Not found: POST /charges/token, GET /pay. The paths are in docs/reference/operations.md.',
     ],
     ['an exception', failing, 'failed: no stock'],
+    [
+      'orders that are no function',
+      async (context) => {
+        await pay(context);
+        return { orders: [order()] as never };
+      },
+      'failed: the flow must return orders as a function, not an array',
+    ],
     ['no end', () => new Promise(() => {}), 'did not end in its time.'],
     [
       'an open authorisation',

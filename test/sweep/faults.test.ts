@@ -222,6 +222,19 @@ test('A late webhook arrives after the flow.', async () => {
   expect(received.slice(-2)).toEqual([0, 1]);
 });
 
+test('A receiver that returns nothing has answered with 200.', async () => {
+  const statuses: unknown[] = [];
+  const flow: SweepFlow = async (context) => {
+    context.receive(() => {});
+    await pay(context, 'a', HOOK);
+    await context.world.settle();
+    const [delivery] = await context.world.deliveries.list();
+    statuses.push(delivery?.attempts.map(({ status }) => status));
+  };
+  const report = await sweep(flow, { faults: [] });
+  expect([report.hasWebhooks, statuses[0]]).toEqual([true, ['delivered']]);
+});
+
 test('A fault of your own is for calls or for webhooks, and acts where it says.', async () => {
   const busy = {
     name: 'busy',

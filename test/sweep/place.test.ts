@@ -103,13 +103,13 @@ describe('At the server of PLAYMONEY_URL', () => {
     expect(globalThis.fetch).toBe(before);
   });
 
-  test('a webhook that breaks off, and a receiver that returns nothing, are answered with 500', async () => {
+  test('a webhook that breaks off harms no other, and a receiver that returns nothing answers with 200', async () => {
     await serveAt();
     const statuses: (number | undefined)[] = [];
     await sweep(
       async (context) => {
         let hook = '';
-        context.receive(() => undefined as unknown as Response);
+        context.receive(() => {});
         const { world } = context;
         await pay(context, 'order-1', HOOK);
         [hook = ''] = (await world.deliveries.list()).map(({ url }) => url);
@@ -123,7 +123,7 @@ describe('At the server of PLAYMONEY_URL', () => {
       },
       { faults: [], pairs: false },
     ).catch(() => null);
-    expect(statuses[0]).toBe(500);
+    expect(statuses[0]).toBe(200);
   });
 
   test('receivers get what was sent, and a receiver that fails gets it again', async () => {

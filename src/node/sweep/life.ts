@@ -62,11 +62,14 @@ export class Life {
 
   /** Has a receiver of the program answer a webhook. Its connection breaks if the program ends first. */
   async receive(receiver: Receive, request: Request): Promise<Response> {
-    const answer = await this.live(async () => receiver(request));
+    const answer = await this.live(async () => (await receiver(request)) ?? new Response());
     if (answer === null) throw new ProgramEnded('the program ended');
     return answer;
   }
 }
+
+/** A receiver of the program that is running, which always answers. */
+export type LiveReceiver = (request: Request) => Promise<Response>;
 
 export class ProgramEnded extends Error {
   override readonly name = 'ProgramEnded';

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import type { Receive, SweepContext } from '../../sweep/public.js';
+import type { SweepContext } from '../../sweep/public.js';
+import type { LiveReceiver } from './life.js';
 import { nameParty, nameTogether } from '../../sweep/races.js';
 import type { Trial } from '../../sweep/trial.js';
 import { type TogetherRun, Turns } from '../../sweep/turns.js';
@@ -116,7 +117,7 @@ export class Parties {
   }
 
   /** A webhook that arrives during a race is a party of its own. */
-  async receive(handler: Receive, request: Request): Promise<Response> {
+  async receive(handler: LiveReceiver, request: Request): Promise<Response> {
     const turns = this.#racing[0]?.turns ?? null;
     if (turns === null || turns.isOver) return handler(request);
     return this.#play('webhook', turns, () => handler(request));

@@ -7,7 +7,7 @@ import { World } from '../../client/world.js';
 import { type Deadline, startDeadline } from '../../core/time/sleep.js';
 import type { CallSite } from '../../sweep/report/code-line.js';
 import { CallInFlight, isInFlight } from '../../sweep/in-flight.js';
-import type { Receive } from '../../sweep/public.js';
+import type { LiveReceiver } from './life.js';
 import { type OpenedWorld, type RunPlace, WEBHOOK_SECRET } from '../../sweep/run.js';
 import { hasCrash, type Trial } from '../../sweep/trial.js';
 import { Parties } from './parties.js';
@@ -84,7 +84,7 @@ export class NodePlace implements RunPlace {
     );
     const answerLiving: AnswerCall = (request, hasSignal) => program.call(() => answer(request, hasSignal));
     this.#answers.set(key, answerLiving);
-    const receive = (handler: Receive | null): void =>
+    const receive = (handler: LiveReceiver | null): void =>
       room.receive(handler && ((request) => parties.receive(handler, request)));
     const program: SweptProgram = new SweptProgram(
       { connection, receive },

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 import type { WorldConnection } from '../../client/call.js';
 import { World } from '../../client/world.js';
-import type { Receive, SweepContext } from '../../sweep/public.js';
+import type { SweepContext } from '../../sweep/public.js';
 import type { RunningProgram } from '../../sweep/run.js';
-import { Life } from './life.js';
+import { Life, type LiveReceiver } from './life.js';
 
 /** How a program reaches its world. */
 interface ProgramRoom {
   readonly connection: WorldConnection;
-  readonly receive: (handler: Receive | null) => void;
+  readonly receive: (handler: LiveReceiver | null) => void;
 }
 
 /** A program in one run. After a crash it has another life, in the same world and with the same disk. */

@@ -1,7 +1,7 @@
 import { World } from '../../client/world.js';
 import { createInnerSandbox, type InnerSandbox } from '../../app/sandbox.js';
 import type { Post, Posted } from '../../core/post.js';
-import type { Receive } from '../../sweep/public.js';
+import type { LiveReceiver } from './life.js';
 import type { CallableApp } from '../http/request-steps.js';
 import { serveHttp } from '../http/serve.js';
 import { folderLibrary } from '../library.js';
@@ -16,7 +16,7 @@ export const SHOP = 'http://shop.test/';
 export interface Room {
   readonly connection: WorldConnection;
   readonly answer: (request: Request) => Promise<Response>;
-  readonly receive: (handler: Receive | null) => void;
+  readonly receive: (handler: LiveReceiver | null) => void;
   /** Called by the room after each answer, before it is sent. */
   answered: () => Promise<void>;
   /** Calls back when a call hangs. Null if nobody can tell, as on another server. */
@@ -83,7 +83,7 @@ function createShopSandbox(): { readonly sandbox: InnerSandbox } & Pick<
   Room,
   'receive' | 'watchHangs' | 'hasDueJobs'
 > {
-  let receiver: Receive | null = null;
+  let receiver: LiveReceiver | null = null;
   let noticeHang: (() => void) | null = null;
   const deliver = async (post: Post): Promise<Posted> => {
     if (!post.url.startsWith(SHOP)) return (await NODE_HOST.deliver?.(post)) ?? { failed: 'not sent' };
@@ -107,7 +107,7 @@ function createShopSandbox(): { readonly sandbox: InnerSandbox } & Pick<
 }
 
 /** The result of a receiver, which may be slow or throw. */
-async function callReceiver(receiver: Receive, request: Request, signal: AbortSignal): Promise<Posted> {
+async function callReceiver(receiver: LiveReceiver, request: Request, signal: AbortSignal): Promise<Posted> {
   const given = new Promise<Posted>((resolve) => {
     signal.addEventListener('abort', () => resolve({ failed: 'no answer in time', cause: 'time' }));
   });

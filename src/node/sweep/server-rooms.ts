@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-import type { Receive } from '../../sweep/public.js';
+import type { LiveReceiver } from './life.js';
 import { type Room, SHOP } from './rooms.js';
 
 /** Opens rooms on a server that is running, with a port for the webhooks of their flows. */
 export class ServerRooms {
-  readonly #receivers = new Map<string, Receive>();
+  readonly #receivers = new Map<string, LiveReceiver>();
   #server: Server | null = null;
   /** Looked up before the sweep intercepts the global one. */
   readonly #fetch = globalThis.fetch;
