@@ -183,8 +183,8 @@ function findRefusals(calls: readonly Entry[]): WorldFinding[] {
   const [often] = causes;
   if (often === undefined) return [];
   const [cause, times] = often;
-  const why =
-    causes.length === 1 ? `one cause: ${cause}` : `${causes.length} causes, most often (${times}): ${cause}`;
+  const place = times === 1 ? 'for example' : `most often (${times})`;
+  const why = causes.length === 1 ? `one cause: ${cause}` : `${causes.length} causes, ${place}: ${cause}`;
   return [
     buildFinding('calls refused', refused.length, {
       message: `${formatCount(refused.length, 'call')} refused, ${why}`,

@@ -163,6 +163,13 @@ describe('GET /_sandbox/findings', () => {
     );
   });
 
+  test('names one of several causes that came once each', async () => {
+    const { api } = setup();
+    await api.post('/charge/card', storing({ Amount: 20, ProviderId: undefined }));
+    await api.post('/charge/card', storing({ Amount: 'x' }));
+    expect(await messages(api)).toEqual(['2 calls refused, 2 causes, for example: ProviderId is required']);
+  });
+
   test('takes one refusal of many charges for one cause', async () => {
     const { api } = setup();
     for (const Reference of ['order-1', 'order-2']) {
