@@ -10,6 +10,10 @@ const PURPOSE = /^ +(?:summary|text): (?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^
 /** What a field is for. */
 const DESCRIPTION = /\.describe\(\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`),?\s*\)/g;
 
+/** The same, and further checks, in the metadata of a schema. */
+const META =
+  /(?:\bdescription|'x-server-checks'):\s*(?:'(?:[^'\\]|\\.)+'|"(?:[^"\\]|\\.)+"|`[^`$]+`)(?:,|(?=\s*\}))/g;
+
 export const slim = {
   name: 'slim',
   setup({ onLoad }) {
@@ -22,7 +26,10 @@ export const slim = {
     onLoad(
       { filter: /\bsrc[\\/](?:control|http|resources|scenarios)[\\/].*\.ts$/, namespace: 'file' },
       async ({ path }) => ({
-        contents: (await readFile(path, 'utf8')).replaceAll(PURPOSE, '').replaceAll(DESCRIPTION, ''),
+        contents: [PURPOSE, DESCRIPTION, META].reduce(
+          (code, unused) => code.replaceAll(unused, ''),
+          await readFile(path, 'utf8'),
+        ),
         loader: 'ts',
       }),
     );

@@ -26,13 +26,13 @@ const BODY_LENGTH_MAX = 65_536;
 const STATE_NAME = /^[\w.-]{1,64}$/;
 const STATE_TEXT_MAX = 256;
 
-const delayDuration = (description: string) => f.duration(0, DELAY_MS_MAX, '60s', description);
+const delayDuration = () => f.duration(0, DELAY_MS_MAX, '60s');
 
 const Distribution = f.object({
-  min: delayDuration('uniform: the minimum').optional(),
-  max: delayDuration('uniform: the maximum').optional(),
-  median: delayDuration('log-normal: half of the calls take longer').optional(),
-  sigma: f.number(0, SIGMA_MAX, 'log-normal: the standard deviation of the logarithm').optional(),
+  min: delayDuration().describe('uniform: the minimum').optional(),
+  max: delayDuration().describe('uniform: the maximum').optional(),
+  median: delayDuration().describe('log-normal: half of the calls take longer').optional(),
+  sigma: f.number(0, SIGMA_MAX).describe('log-normal: the standard deviation of the logarithm').optional(),
 });
 
 const DELAY_ACCEPTED = 'a duration such as 250ms, {min, max} or {median, sigma}';
@@ -66,7 +66,7 @@ function toDelayParts(delay: DelaySpec): number | DelayParts {
 }
 
 export const Delay = z.codec(
-  z.union([delayDuration('fixed'), Distribution], mustBe(DELAY_ACCEPTED)),
+  z.union([delayDuration().describe('fixed'), Distribution], mustBe(DELAY_ACCEPTED)),
   z.custom<DelaySpec>(),
   {
     decode: (given, context) => {
@@ -81,8 +81,8 @@ export const Delay = z.codec(
 
 const Quota = f.object(
   {
-    quota: f.whole(0, QUOTA_MAX, 'how many calls pass in a window; further calls get 429'),
-    window: f.duration(1, WINDOW_MAX_MS, '366d', "on the world's clock, from the first call"),
+    quota: f.whole(0, QUOTA_MAX).describe('how many calls pass in a window; further calls get 429'),
+    window: f.duration(1, WINDOW_MAX_MS, '366d').describe("on the world's clock, from the first call"),
   },
   undefined,
   'a status is written as one word, such as status=503',
@@ -127,9 +127,9 @@ const Body = z
 
 export const Respond = z.codec(
   f.object({
-    status: f.whole(200, 599, 'the HTTP status'),
+    status: f.whole(200, 599).describe('the HTTP status'),
     body: Body,
-    retryAfter: f.orNull(f.whole(0, RETRY_AFTER_MAX_S, 'seconds, for the header Retry-After')),
+    retryAfter: f.orNull(f.whole(0, RETRY_AFTER_MAX_S).describe('seconds, for the header Retry-After')),
   }),
   z.custom<FaultSpec & { kind: 'status' }>(),
   {

@@ -137,9 +137,9 @@ export function textThat(accepted: string, test: (text: string) => boolean, hint
   return z.string(words).refine(test, words).describe(accepted);
 }
 
-export function textWithin(max: number, description: string) {
+export function textWithin(max: number) {
   const words = mustBe(`a string of 1 to ${max} characters`, hintQuotes);
-  return z.string(words).min(1, words).max(max, words).describe(description);
+  return z.string(words).min(1, words).max(max, words);
 }
 
 /** A number or its digits. YAML reads unquoted digits as a number, which changes them only if they begin with a zero. */
@@ -156,23 +156,23 @@ export function cardDigits(
   });
 }
 
-export function choice<const W extends string | boolean>(words: readonly W[], description: string) {
+export function choice<const W extends string | boolean>(words: readonly W[]) {
   const names = words.map(String);
-  return z.literal(words, mustBe(joinWithOr(names), hintNearest(names))).describe(description);
+  return z.literal(words, mustBe(joinWithOr(names), hintNearest(names)));
 }
 
-export function whole(min: number, max: number, description: string) {
+export function whole(min: number, max: number) {
   const words = mustBe(`a whole number from ${min} to ${max}`);
-  return z.int(words).min(min, words).max(max, words).describe(description);
+  return z.int(words).min(min, words).max(max, words);
 }
 
-export function number(min: number, max: number, description: string) {
+export function number(min: number, max: number) {
   const words = mustBe(`a number from ${min} to ${max}`);
-  return z.number(words).min(min, words).max(max, words).describe(description);
+  return z.number(words).min(min, words).max(max, words);
 }
 
 /** A duration in milliseconds, from `minMs` to `maxMs`; `longest` is how messages write `maxMs`. */
-export function duration(minMs: number, maxMs: number, longest: string, description: string) {
+export function duration(minMs: number, maxMs: number, longest: string) {
   const read = (text: string): number | ValidationError | undefined => {
     const ms = isOverlongDuration(text) ? Infinity : parseDuration(text);
     if (ms === undefined) return undefined;
@@ -181,7 +181,6 @@ export function duration(minMs: number, maxMs: number, longest: string, descript
   };
   const accepted = 'a duration such as 250ms, 30s, 15m, 2h, 7d or PT2H';
   return encodedText(z.number(), accepted, { read, write: formatDuration }).meta({
-    description,
     examples: ['250ms', '1h'],
   });
 }

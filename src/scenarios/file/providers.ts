@@ -49,14 +49,12 @@ const ProviderId = f.encodedText(
   f.hintQuotes,
 );
 
-export const currencyField = (description: string) =>
-  f
-    .textThat(
-      'an ISO 4217 code such as AUD',
-      (code) => currencyExponent(code) !== undefined,
-      () => '',
-    )
-    .describe(description);
+export const currencyField = () =>
+  f.textThat(
+    'an ISO 4217 code such as AUD',
+    (code) => currencyExponent(code) !== undefined,
+    () => '',
+  );
 
 const Country = f.textThat(
   'a country code such as AUS',
@@ -66,7 +64,7 @@ const Country = f.textThat(
 
 const Outcomes = f
   .namedValues(
-    f.number(0, WEIGHT_MAX, 'its share'),
+    f.number(0, WEIGHT_MAX).describe('its share'),
     (name) => (OUTCOMES.has(name) ? null : `is not an outcome${didYouMean(name, OUTCOMES.keys())}`),
     'an object of outcomes and their shares such as {approve: 9, insufficient_funds: 1}',
   )
@@ -80,27 +78,29 @@ const Outcomes = f
   });
 
 const Fails = f.object({
-  every: f.whole(1, EVERY_MAX, 'every n-th call of any operation'),
+  every: f.whole(1, EVERY_MAX).describe('every n-th call of any operation'),
   outcome: OutcomeName.default('provider_unavailable').superRefine(requireChargeOutcome),
 });
 
-const featureField = (description: string) => f.choice([true, false], description);
+const featureField = () => f.choice([true, false]);
 
 const Features = f.object({
-  authorise: featureField('false: Capture false is refused with code 71').default(ALL_FEATURES.authorise),
-  partialCapture: featureField(
-    'false: captures of less than the authorisation are refused with code 78',
-  ).default(ALL_FEATURES.partialCapture),
-  partialRefund: featureField('false: refunds of less than the charge are refused with code 32').default(
-    ALL_FEATURES.partialRefund,
-  ),
+  authorise: featureField()
+    .describe('false: Capture false is refused with code 71')
+    .default(ALL_FEATURES.authorise),
+  partialCapture: featureField()
+    .describe('false: captures of less than the authorisation are refused with code 78')
+    .default(ALL_FEATURES.partialCapture),
+  partialRefund: featureField()
+    .describe('false: refunds of less than the charge are refused with code 32')
+    .default(ALL_FEATURES.partialRefund),
 });
 
 const Cost = f
   .object({
-    scheme: f.orNull(f.textWithin(SCHEME_LENGTH_MAX, 'a card scheme such as VISA; any by default')),
-    fixed: f.orNull(f.number(0, COST_MAX, 'for each charge, in major units')),
-    percentage: f.orNull(f.number(0, 100, 'of the amount')),
+    scheme: f.orNull(f.textWithin(SCHEME_LENGTH_MAX).describe('a card scheme such as VISA; any by default')),
+    fixed: f.orNull(f.number(0, COST_MAX).describe('for each charge, in major units')),
+    percentage: f.orNull(f.number(0, 100).describe('of the amount')),
   })
   .superRefine(({ fixed, percentage }, context) => {
     if (fixed === null && percentage === null) refuseTogether(context, 'must have fixed or percentage');
@@ -110,8 +110,13 @@ const providerShape = (names: ProviderNames) =>
   f.object({
     name: Name.describe('1 to 64 ASCII characters. Required.'),
     providerId: ProviderId.describe('32 hexadecimal digits or a UUID, in quotes. Required.'),
-    type: f.textWithin(TYPE_LENGTH_MAX, 'The `Type` in responses. Default: `dummy`.').default('dummy'),
-    currency: currencyField('The currency of charges without one. Default: `AUD`.').default(DEFAULT_CURRENCY),
+    type: f
+      .textWithin(TYPE_LENGTH_MAX)
+      .describe('The `Type` in responses. Default: `dummy`.')
+      .default('dummy'),
+    currency: currencyField()
+      .describe('The currency of charges without one. Default: `AUD`.')
+      .default(DEFAULT_CURRENCY),
     country: f.orNull(Country).describe('A country code such as `AUS`.'),
     latency: f
       .orNull(Delay)

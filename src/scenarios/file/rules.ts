@@ -26,7 +26,7 @@ export interface FileRule {
   readonly times: number | null;
 }
 
-const TimesField = f.orNull(f.whole(1, TIMES_MAX, 'how many times it applies at most'));
+const TimesField = f.orNull(f.whole(1, TIMES_MAX).describe('how many times it applies at most'));
 
 /** A list of rules or policies. One without a name is named after its place, such as `rule 1`. */
 function ruleList(
@@ -92,7 +92,7 @@ const PolicyEffect = z.codec(PolicyThen, z.custom<Effect>(), {
 });
 
 const Policy = f.object({
-  name: f.textWithin(64, 'the name of the policy').optional(),
+  name: f.textWithin(64).describe('the name of the policy').optional(),
   when: PolicyWhen.optional(),
   // oxlint-disable-next-line unicorn/no-thenable -- as in a rule
   then: PolicyEffect,

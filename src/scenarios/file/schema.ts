@@ -112,19 +112,17 @@ const Pace = f.encodedText(
 
 const ROWS_MAX = 1_000_000;
 
-const rowOrShare = (description: string) => {
-  const row = f.whole(0, ROWS_MAX, 'the last row that is processed; a shorter batch ends as usual');
+const rowOrShare = () => {
+  const row = f.whole(0, ROWS_MAX).describe('the last row that is processed; a shorter batch ends as usual');
   const words = mustBe('a number from 0 to 1, or a row such as {row: 20}');
-  return orNull(z.union([f.number(0, 1, 'a share of its rows'), f.object({ row })], words)).describe(
-    description,
-  );
+  return orNull(z.union([f.number(0, 1).describe('a share of its rows'), f.object({ row })], words));
 };
 
 const Batches = f
   .object({
     pace: orNull(Pace),
-    failAt: rowOrShare('The share of its rows, or the row, after which a batch fails.'),
-    stuckAt: rowOrShare(
+    failAt: rowOrShare().describe('The share of its rows, or the row, after which a batch fails.'),
+    stuckAt: rowOrShare().describe(
       'The share of its rows, or the row, after which a batch stops for good and stays IN_PROGRESS.',
     ),
   })
@@ -135,11 +133,14 @@ const Batches = f
 
 const Routing = f
   .object({
-    mode: f.choice(
-      ['off', 'lowestCost', 'success'],
-      'off: the first provider; lowestCost: the cheapest; success: the best by its rate of approvals and its costs',
+    mode: f
+      .choice(['off', 'lowestCost', 'success'])
+      .describe(
+        'off: the first provider; lowestCost: the cheapest; success: the best by its rate of approvals and its costs',
+      ),
+    weight: f.orNull(
+      f.number(0, 1).describe('with success: 1 counts only approvals, 0 only costs; 0.5 by default'),
     ),
-    weight: f.orNull(f.number(0, 1, 'with success: 1 counts only approvals, 0 only costs; 0.5 by default')),
   })
   .superRefine(({ mode, weight }, context) => {
     if (weight !== null && mode !== 'success')
@@ -149,8 +150,8 @@ const Routing = f
 /** Rules and timeline can refer to these providers. Fields that are left out become null or an empty list. */
 const scenarioFile = (names: ProviderNames) =>
   f.object({
-    name: f.textWithin(100, 'The name of the scenario, 1 to 100 characters. Required.'),
-    description: orNull(f.textWithin(4000, 'A description for readers.')),
+    name: f.textWithin(100).describe('The name of the scenario, 1 to 100 characters. Required.'),
+    description: orNull(f.textWithin(4000).describe('A description for readers.')),
     // The next four fields take effect when a world is created or reset; null: the sandbox's own setting.
     seed: orNull(Seed).describe(
       'A string or a whole number. All identifiers and random numbers derive from it.',
@@ -160,10 +161,11 @@ const scenarioFile = (names: ProviderNames) =>
       'Where the clock starts: a date-time such as `2026-01-01T00:00:00Z`.',
     ),
     dialect: orNull(
-      f.choice(
-        DIALECT_SETTINGS,
-        '`documented` or `sdk`: how fields, statuses and errors are formatted. `auto`: as the caller reads them.',
-      ),
+      f
+        .choice(DIALECT_SETTINGS)
+        .describe(
+          '`documented` or `sdk`: how fields, statuses and errors are formatted. `auto`: as the caller reads them.',
+        ),
     ),
     keys: f
       .oneOrMany(SecretKey)
@@ -176,18 +178,16 @@ const scenarioFile = (names: ProviderNames) =>
     rules: rulesField(names).describe(`At most ${RULES_MAX} rules.`),
     timeline: timelineField(names).describe(`At most ${TIMELINE_MAX} events that happen without a call.`),
     ccvTtl: orNull(
-      f.duration(
-        1,
-        DURATION_MAX_MS,
-        '100 years',
-        'How long the vault keeps a Ccv that no charge uses, such as `10m`. Default: `--ccv-ttl`.',
-      ),
+      f
+        .duration(1, DURATION_MAX_MS, '100 years')
+        .describe('How long the vault keeps a Ccv that no charge uses, such as `10m`. Default: `--ccv-ttl`.'),
     ),
     knownProvidersOnly: orNull(
-      f.choice(
-        [true, false],
-        'With `true`, a ProviderId that is neither built in nor configured is refused (code 39). Default: `--known-providers-only`.',
-      ),
+      f
+        .choice([true, false])
+        .describe(
+          'With `true`, a ProviderId that is neither built in nor configured is refused (code 39). Default: `--known-providers-only`.',
+        ),
     ),
     routing: orNull(Routing).describe(
       'How calls without ProviderId find their provider: `{ mode: off }`, `{ mode: lowestCost }` (the default) or `{ mode: success, weight: 0.5 }`. [Providers that fail](../guides/providers.md#routing) describes them.',

@@ -30,21 +30,22 @@ const ThenShape = f.object(
     respond: Respond.optional().describe(
       '`{status, body, retryAfter}`: a response with a body or a `Retry-After` of its own; for a status alone, `fault: status=503` is enough. An object as `body` is sent as JSON.',
     ),
-    nothing: f.choice([true], '`true`: the call is handled as usual, and no later rule is tried.').optional(),
+    nothing: f
+      .choice([true])
+      .describe('`true`: the call is handled as usual, and no later rule is tried.')
+      .optional(),
     delay: Delay.optional().describe(
       '`250ms`, `{min: 100ms, max: 2s}` (uniform) or `{median: 800ms, sigma: 0.7}` (log-normal). At most 60 s, in real time under every clock.',
     ),
     phase: f
-      .choice(
-        PHASES,
+      .choice(PHASES)
+      .describe(
         `\`before\` or \`after\`: whether the fault and the delay come before the operation, so that nothing has happened, or after its commit. Default: \`after\` for faults that send the answer of the operation (\`${LATE_FAULTS.join('`, `')}\`), otherwise \`before\`. \`gateway_timeout\` is the only outcome with a phase: with \`after\` the operation is committed, but the caller still gets the time-out.`,
       )
       .optional(),
     advance: f
-      .duration(
-        1,
-        DURATION_MAX_MS,
-        '100 years',
+      .duration(1, DURATION_MAX_MS, '100 years')
+      .describe(
         'Moves the world’s clock forward by this much before the operation, such as `20m`. Jobs that become due run first, as in `POST /_sandbox/clock/advance`. Under every clock.',
       )
       .optional(),

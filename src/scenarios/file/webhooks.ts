@@ -30,10 +30,9 @@ export const PolicyWhen = f
   })
   .superRefine(requireCount);
 
-const trueField = (description: string) => f.choice([true], description).optional();
+const trueField = () => f.choice([true]).optional();
 
-const delayField = (description: string) =>
-  f.duration(1, DURATION_MAX_MS, '100 years', description).optional();
+const delayField = () => f.duration(1, DURATION_MAX_MS, '100 years').optional();
 
 /** Effects that cannot be combined with any other: a dropped webhook can have no delay. */
 const ALONE = ['swap', 'drop'] as const;
@@ -45,27 +44,28 @@ const CONTRADICTIONS = [
 ] as const;
 
 const policyEffects = {
-  first: trueField(
+  first: trueField().describe(
     '`true`: sends it when the change is committed. The answer of the call that caused it waits until the receiver has answered, at most 2 s of real time. A webhook that no call caused is sent as usual.',
   ),
   duplicate: f
-    .whole(1, DUPLICATES_MAX, '1 to 10: this many extra copies with the same messageId.')
+    .whole(1, DUPLICATES_MAX)
+    .describe('1 to 10: this many extra copies with the same messageId.')
     .optional(),
-  delay: delayField('Sends it this much later on the world’s clock.'),
-  swap: trueField(
+  delay: delayField().describe('Sends it this much later on the world’s clock.'),
+  swap: trueField().describe(
     '`true`: lets the next webhook to the same Url go first. If none follows, it is sent after a minute of the world’s clock.',
   ),
-  drop: trueField('`true`: never sends it, and records that in the log.'),
+  drop: trueField().describe('`true`: never sends it, and records that in the log.'),
   badSignature: f
-    .choice(
-      [true, 'once'],
+    .choice([true, 'once'])
+    .describe(
       '`true`: signs a different text. `once`: only in the first attempt, so that a retry has the right signature.',
     )
     .optional(),
-  forged: trueField(
+  forged: trueField().describe(
     '`true`: stands for a webhook that the gateway never sent. It claims the status `SUCCESS` and has a wrong signature in all attempts.',
   ),
-  staleTimestamp: delayField(
+  staleTimestamp: delayField().describe(
     'Makes the timestamp of the message this much older than the event, such as `10m`.',
   ),
 };

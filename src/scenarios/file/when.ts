@@ -93,26 +93,25 @@ const Headers = f.namedValues(
   'an object of header names and patterns such as {user-agent: "acme*"}',
 );
 
-const countField = (description: string) => f.whole(1, COUNT_MAX, description);
+const countField = () => f.whole(1, COUNT_MAX);
 
-const sinceStartField = (description: string) =>
-  f.duration(0, DURATION_MAX_MS, '100 years', description).optional();
+const sinceStartField = () => f.duration(0, DURATION_MAX_MS, '100 years').optional();
 
 /** When a rule or policy applies, on the world's clock since its scenario came into use; and which of the calls that meet all other conditions. */
 export const turnFields = {
-  from: sinceStartField(
+  from: sinceStartField().describe(
     'From when on it applies, such as `10m`: on the world’s clock since the scenario came into use. This instant is included.',
   ),
-  until: sinceStartField('Until when it applies, such as `20m`. This instant is not included.'),
+  until: sinceStartField().describe('Until when it applies, such as `20m`. This instant is not included.'),
   nth: f
-    .oneOrMany(countField('counted from 1'))
+    .oneOrMany(countField().describe('counted from 1'))
     .optional()
     .describe('The n-th call that meets all other conditions, counted from 1.'),
-  every: countField('Every n-th such call.').optional(),
-  after: countField('Skips this many such calls before the rule can match.').optional(),
+  every: countField().describe('Every n-th such call.').optional(),
+  after: countField().describe('Skips this many such calls before the rule can match.').optional(),
   each: f
-    .choice(
-      EACH,
+    .choice(EACH)
+    .describe(
       '`customer` or `reference`: counts for `nth`, `every` and `after` separately for each CustomerId or Reference. A call without one does not match.',
     )
     .optional(),

@@ -41,8 +41,8 @@ const chargeShape = (names: ProviderNames) =>
   f.object({
     chargeId: seedId('its ChargeId'),
     amount: Amount,
-    currency: currencyField('its currency, an ISO 4217 code').default(DEFAULT_CURRENCY),
-    status: f.choice(SEED_STATUSES, 'its status').default('SUCCESS'),
+    currency: currencyField().describe('its currency, an ISO 4217 code').default(DEFAULT_CURRENCY),
+    status: f.choice(SEED_STATUSES).describe('its status').default('SUCCESS'),
     refunded: orNull(Amount),
     outcome: orNull(OutcomeName.superRefine(requireChargeOutcome)),
     reference: seedText('its Reference'),

@@ -36,8 +36,11 @@ const FakeText = f
   .meta({ pattern: '^\\d+ customers?$', examples: ['200 customers'] });
 
 const FakeObject = f.object({
-  customers: f.whole(1, FAKE_CUSTOMERS_MAX, 'how many people'),
-  paymentMethods: f.choice([true, false], 'whether each has a card as its payment method').default(true),
+  customers: f.whole(1, FAKE_CUSTOMERS_MAX).describe('how many people'),
+  paymentMethods: f
+    .choice([true, false])
+    .describe('whether each has a card as its payment method')
+    .default(true),
 });
 
 export type FakeCustomers = Readonly<z.output<typeof FakeObject>>;

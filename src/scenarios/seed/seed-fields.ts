@@ -14,7 +14,7 @@ const METADATA_KEYS_MAX = 50;
 const METADATA_NAME = /^(?!(?:__proto__|constructor|prototype)$).{1,1024}$/su;
 const ID = /^[\da-f]{32}$/;
 
-export const seedText = (what: string) => orNull(f.textWithin(TEXT_LENGTH_MAX, what));
+export const seedText = (what: string) => orNull(f.textWithin(TEXT_LENGTH_MAX).describe(what));
 
 /** An identifier chosen by the author, or a reference to another record; null: derived from the seed. */
 export function seedId(what: string) {
@@ -42,7 +42,7 @@ export const ExpiryDate = f
   .textThat('a month and year such as 10/30', isExpiry)
   .meta({ pattern: '^(0[1-9]|1[0-2])/\\d{2}$' });
 
-export const Cardholder = orNull(f.textWithin(CARDHOLDER_LENGTH_MAX, 'the name on the card'));
+export const Cardholder = orNull(f.textWithin(CARDHOLDER_LENGTH_MAX).describe('the name on the card'));
 
 const CCV_ACCEPTED = 'three digits in quotes, or four for American Express';
 const ccvWords = f.secretMustBe(CCV_ACCEPTED);
@@ -87,7 +87,7 @@ export const Expires = orNull(
 export const Metadata = orNull(
   f
     .namedValues(
-      f.textWithin(TEXT_LENGTH_MAX, 'a string of your own'),
+      f.textWithin(TEXT_LENGTH_MAX).describe('a string of your own'),
       (name) =>
         METADATA_NAME.test(name)
           ? null
