@@ -171,7 +171,9 @@ class _Runs:
         self._replies = replies
         self._webhooks = webhooks
         self._writing = threading.Lock()
-        self._asked: Dict[int, queue.SimpleQueue[str]] = {}
+        self._asked: Dict[int, queue.SimpleQueue[Optional[str]]] = {}
+        #: The latest run in the world of each key.
+        self._latest: Dict[str, int] = {}
         self._raised: Optional[BaseException] = None
 
     def send(self, message: Mapping[str, Any]) -> None:
@@ -186,8 +188,13 @@ class _Runs:
         if request["ask"] != "flow":
             self._asked[run].put(request["ask"])
             return
-        self._asked[run] = queue.SimpleQueue()
-        threading.Thread(target=self._play, args=(run, self._context_of(request)), daemon=True).start()
+        key = request["key"]
+        if key in self._latest:
+            # A world has one run at a time, so that one has ended.
+            self._asked.pop(self._latest[key]).put(None)
+        self._latest[key] = run
+        asked = self._asked[run] = queue.SimpleQueue()
+        threading.Thread(target=self._play, args=(run, asked, self._context_of(request)), daemon=True).start()
 
     def cause_of(self, error: str) -> Optional[BaseException]:
         """The exception of the program that an error is about."""
@@ -209,7 +216,7 @@ class _Runs:
             restarted=request["restarted"],
         )
 
-    def _play(self, run: int, context: SweepContext) -> None:
+    def _play(self, run: int, asked: "queue.SimpleQueue[Optional[str]]", context: SweepContext) -> None:
         parts: Dict[str, Callable[[], Any]] = {}
 
         def flow() -> Record:
@@ -221,10 +228,10 @@ class _Runs:
             return {"parts": list(parts)}
 
         self._reply(run, flow)
-        for _ in parts:
-            name = self._asked[run].get()
+        # In the same thread, to which a program may have tied its connections; `recover` may be asked for twice.
+        for name in iter(asked.get, None):
 
-            def part() -> Record:
+            def part(name: str = name) -> Record:
                 answer = parts[name]()
                 return {"orders": answer} if name == "orders" else {}
 
