@@ -351,6 +351,10 @@ describe('determinism', () => {
   });
 });
 
+test('folders are created by createFolder, because mkdir with `recursive` never ends in /proc', () => {
+  expect(matchesOf(SRC, /\bmkdir(?:Sync)?\([^)]*recursive/g)).toEqual([]);
+});
+
 describe('legibility', () => {
   test('values in messages are in double quotes, because three kinds of quotes look like three meanings', () => {
     // Words of a shell and of pages keep single quotes.

@@ -9,7 +9,7 @@ import {
   RATE_MIN,
   STANDARD_RATE,
 } from '../core/time/clock.js';
-import { DURATION_MAX_MS, formatDuration, isOverlongDuration, parseDuration } from '../core/time/time.js';
+import { DURATION_MAX_MS, formatDuration, parseAnyDuration } from '../core/time/time.js';
 import { ValidationError } from '../core/validation-error.js';
 import { DURATION_SENT } from '../http/body/sent-schemas.js';
 import {
@@ -33,7 +33,7 @@ const explainWrongDuration = (given: string): string =>
 export const durationField = (maxMs: number) =>
   optionalField(
     convertField(z.string(), (value) => {
-      const ms = isOverlongDuration(value) ? Infinity : parseDuration(value);
+      const ms = parseAnyDuration(value);
       if (ms === undefined) return new ValidationError(explainWrongDuration(quoteText(value)));
       return ms <= maxMs ? ms : new ValidationError(`is longer than the maximum of ${formatDuration(maxMs)}`);
     }).meta({ wrong: explainWrongDuration, sent: DURATION_SENT }),

@@ -1,7 +1,7 @@
 import { CODE, refuseField } from '../core/errors.js';
 import { endSentence } from '../core/text/text.js';
 import { DELAY_MS_MAX } from '../core/time/delay.js';
-import { isOverlongDuration, parseDuration } from '../core/time/time.js';
+import { parseAnyDuration } from '../core/time/time.js';
 import { describeUnknownOutcome, type Outcome, findOutcome, quoteMasked } from './outcomes.js';
 
 export interface Override {
@@ -30,7 +30,7 @@ function parseDelay(part: string): number {
     return refuseHeader(`after the outcome only delay=<duration> is allowed, not ${quoteMasked(part)}`);
   }
   const text = part.slice(DELAY_PREFIX.length);
-  const delayMs = isOverlongDuration(text) ? Infinity : parseDuration(text);
+  const delayMs = parseAnyDuration(text);
   if (delayMs === undefined) {
     return refuseHeader(
       `the delay must be a duration such as 250ms, 2s, 1m or PT2S, not ${quoteMasked(text)}`,

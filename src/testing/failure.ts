@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { formatCount, escapeUnseen, quoteForShell } from '../core/text/text.js';
 import { writeBundleFile } from '../node/bundles/bundle-file.js';
+import { createFolder } from '../node/files/whole-file.js';
 import { WITHIN } from '../client/call.js';
 import type { JournalEntry, World } from '../index.js';
 
@@ -20,7 +20,7 @@ export async function reportFailure(name: string, world: World): Promise<void> {
 
 /** Writes the bundle of a world into a folder, and says how to open it. */
 async function writeBundle(world: World, folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
+  createFolder(folder);
   const file = join(folder, `${world.key.replace(/^sk_test_/, '')}.json`);
   await writeBundleFile(world, file);
   return `  The whole failure: ${escapeUnseen(file)}. Open it with: playmoney open ${escapeUnseen(quoteForShell(file))}`;

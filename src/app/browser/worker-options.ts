@@ -1,4 +1,5 @@
 import { parseBase } from '../../client/intercept.js';
+import { refuseUnknownNames } from '../../core/given.js';
 
 /** The options of a sandbox in a service worker. They are in the address of its script. */
 export interface WorkerOptions {
@@ -41,9 +42,5 @@ const KNOWN: Record<keyof WorkerOptions, true> = {
 };
 
 export function refuseUnknownOptions(options: object): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(KNOWN, name));
-  if (unknown === undefined) return;
-  throw new TypeError(
-    `The worker has no option ${JSON.stringify(unknown)}. Its options are ${Object.keys(KNOWN).join(', ')}.`,
-  );
+  refuseUnknownNames('The worker', options, KNOWN);
 }

@@ -78,7 +78,7 @@ async function addScript(scripts: Record<string, string>, name: string): Promise
 async function collectBundle(world: World): Promise<string[]> {
   const pieces: string[] = [];
   let length = 0;
-  // The name of a world is no text of a record, so nobody is to read a card number in it.
+  // A name is masked as `GET /_sandbox/world` masks it: somebody may have typed a card number.
   const name = JSON.stringify(world.settings.name);
   const shown = JSON.stringify(maskWorldName(world));
   for (const piece of writeBundle(world, undefined, (value) => JSON.stringify(replaceSecrets(value)))) {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { invalid } from '../../core/store/codec.js';
 import { DELAY_MS_MAX, SIGMA_MAX } from '../../core/time/delay.js';
-import { formatDuration, isOverlongDuration, parseDuration } from '../../core/time/time.js';
+import { formatDuration, parseAnyDuration } from '../../core/time/time.js';
 import { describeType, quoteText, explainWrongType } from '../../core/text/text.js';
 import { ValidationError } from '../../core/validation-error.js';
 import { convertField, readDigits } from '../../http/fields/field.js';
@@ -100,7 +100,7 @@ function readDelay(value: unknown): DelaySpec {
 
 function readTime(value: unknown, name: string): number {
   const text = typeof value === 'string' ? value : '';
-  const ms = isOverlongDuration(text) ? Infinity : parseDuration(text);
+  const ms = parseAnyDuration(text);
   if (ms === undefined)
     return refuseGiven(name, value, name === 'Delay' ? DELAY_FORMS : 'a duration such as 250ms or 2s');
   return ms <= DELAY_MS_MAX

@@ -52,13 +52,15 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map(UNITS);
  * `undefined` for any other text, and for a part that is not in whole milliseconds.
  */
 export function parseDuration(text: string): number | undefined {
-  const ms = countMilliseconds(text);
-  return ms <= DURATION_MAX_MS ? ms : undefined;
+  const ms = parseAnyDuration(text);
+  return ms === Infinity ? undefined : ms;
 }
 
-/** Whether a text is a duration, but one above the longest. */
-export function isOverlongDuration(text: string): boolean {
-  return countMilliseconds(text) > DURATION_MAX_MS;
+/** Like `parseDuration`, but Infinity for a duration above the longest, for messages that name a maximum. */
+export function parseAnyDuration(text: string): number | undefined {
+  const ms = countMilliseconds(text);
+  if (Number.isNaN(ms)) return undefined;
+  return ms <= DURATION_MAX_MS ? ms : Infinity;
 }
 
 /** NaN for a text that is no duration. */

@@ -1,7 +1,7 @@
 import {
   DURATION_MAX_MS,
   formatDuration,
-  isOverlongDuration,
+  parseAnyDuration,
   parseDuration,
   parseInstant,
 } from '../../core/time/time.js';
@@ -181,7 +181,7 @@ export type ClockAdvance = { readonly By: string } | { readonly To: string };
 function readAdvance(words: VerbWords): ClockAdvance {
   const [text = ''] = words;
   if (words.length === 1 && parseDuration(text) !== undefined) return { By: text };
-  if (words.length === 1 && isOverlongDuration(text)) {
+  if (words.length === 1 && parseAnyDuration(text) === Infinity) {
     throw new OptionError(
       `advance takes a duration of at most ${formatDuration(DURATION_MAX_MS)}, not ${quoteShort(text)}`,
     );

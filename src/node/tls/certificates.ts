@@ -1,14 +1,14 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 
 import { type CertificateAuthority, TlsFolderError } from '../http/listener.js';
 import { issueAuthority, type Issued, issueServer, formatPem } from './issue.js';
 import { isWildcard } from '../machine/lan.js';
 import { codeOf, explainFileError } from '../files/file-error.js';
-import { type WriteOptions, writeWhole } from '../files/whole-file.js';
+import { createFolder, type WriteOptions, writeWhole } from '../files/whole-file.js';
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
 /** How many names of earlier starts a certificate keeps. */
@@ -196,7 +196,7 @@ async function readIfPresent(file: string): Promise<string | null> {
 /** Writes a file that only its owner can read, unless `options` has another mode. */
 async function writeFolderFile(file: string, text: string, options?: WriteOptions): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true });
+    createFolder(dirname(file));
     await writeWhole(file, (write) => write(text), options);
   } catch (error) {
     throw buildFolderError('write', file, error);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { maskPans } from '../../core/cards/card.js';
 import { didYouMean } from '../../core/text/nearest.js';
-import { DURATION_MAX_MS, formatDuration, isOverlongDuration, parseDuration } from '../../core/time/time.js';
+import { formatDuration, parseAnyDuration, parseDuration } from '../../core/time/time.js';
 import { ValidationError } from '../../core/validation-error.js';
 
 /** Builds the fields of scenario files as zod schemas. Each describes what it accepts, reads what an author wrote, and writes it back. */
@@ -174,7 +174,7 @@ export function number(min: number, max: number) {
 /** A duration in milliseconds, from `minMs` to `maxMs`; `longest` is how messages write `maxMs`. */
 export function duration(minMs: number, maxMs: number, longest: string) {
   const read = (text: string): number | ValidationError | undefined => {
-    const ms = isOverlongDuration(text) ? Infinity : parseDuration(text);
+    const ms = parseAnyDuration(text);
     if (ms === undefined) return undefined;
     if (ms < minMs) return new ValidationError(`must be longer than 0, not ${describeValue(text)}`);
     return ms <= maxMs ? ms : new ValidationError(`must be at most ${longest}, not ${describeValue(text)}`);
@@ -186,10 +186,8 @@ export function duration(minMs: number, maxMs: number, longest: string) {
 }
 
 export const OFFSET = {
-  read: (text: string): number | undefined => {
-    const ms = text.startsWith('+') ? parseDuration(text.slice(1)) : undefined;
-    return ms !== undefined && ms <= DURATION_MAX_MS ? ms : undefined;
-  },
+  read: (text: string): number | undefined =>
+    text.startsWith('+') ? parseDuration(text.slice(1)) : undefined,
   write: (ms: number): string => `+${formatDuration(ms)}`,
 };
 

@@ -237,6 +237,14 @@ describe('a folder that cannot be used is refused, and nothing in it changes', (
     });
   });
 
+  test.skipIf(process.platform !== 'linux')('a folder in /proc, where nothing can be created', async () => {
+    dir = '/proc/playmoney';
+    await expect(obtain()).rejects.toMatchObject({
+      name: 'TlsFolderError',
+      message: expect.stringMatching(/^cannot write \/proc\/playmoney\/.*--tls-dir$/),
+    });
+  });
+
   // Root may write everywhere.
   test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
     'a folder that takes no files',

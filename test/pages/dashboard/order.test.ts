@@ -33,7 +33,25 @@ async function lookAtOrder(api: Client, reference: string): Promise<Order> {
   };
 }
 
-/** A shop whose first answer is lost, which looks the order up in vain words and charges again; its receiver fails once. */
+/** A charge of the order "a" whose payer has passed the challenge. */
+async function chargeWithChallenge(api: Client) {
+  const PaymentInformation = {
+    CardNumber: '4000000000001133',
+    ExpiryDate: '12/30',
+    Ccv: '123',
+    Cardholder: 'A B',
+  };
+  const ThreeDSNotificationUrl = 'http://127.0.0.1:9999/shop';
+  const charge = await api.charge(
+    storing({ Amount: 20, Reference: 'a', PaymentInformation, ThreeDSNotificationUrl }),
+  );
+  const { Records } = (await api.read('/_sandbox/records/authentications')) as unknown as RecordPage;
+  const Ref = String(Records[0]?.['ThreeDSServerTransID']);
+  await api.post('/_sandbox/simulate', { Action: 'challenge.approve', Ref });
+  return charge;
+}
+
+/** A shop whose first answer is lost, which looks the order up by words that find nothing and charges again; its receiver fails once. */
 async function twice(reference = 'order-2001') {
   const { api, receiver } = setup();
   let sent = 0;
@@ -141,17 +159,7 @@ describe('the sequence of an order', () => {
 
   test('shows the challenge that the payer answers', async () => {
     const { api } = setup();
-    const PaymentInformation = {
-      CardNumber: '4000000000001133',
-      ExpiryDate: '12/30',
-      Ccv: '123',
-      Cardholder: 'A B',
-    };
-    const ThreeDSNotificationUrl = 'http://127.0.0.1:9999/shop';
-    await api.charge(storing({ Amount: 20, Reference: 'a', PaymentInformation, ThreeDSNotificationUrl }));
-    const { Records } = (await api.read('/_sandbox/records/authentications')) as unknown as RecordPage;
-    const Ref = String(Records[0]?.['ThreeDSServerTransID']);
-    await api.post('/_sandbox/simulate', { Action: 'challenge.approve', Ref });
+    await chargeWithChallenge(api);
     const diagram = draw(await lookAtOrder(api, 'a'));
     expect(diagram).toContain('Gateway->>Payer: 00:00:00 Challenge demanded');
     expect(diagram).toContain('Payer->>Gateway: 00:00:00 Challenge approved');
@@ -159,19 +167,7 @@ describe('the sequence of an order', () => {
 
   test('keeps the order of things at one instant, and takes no comment for a step of the payer', async () => {
     const { api } = setup();
-    const PaymentInformation = {
-      CardNumber: '4000000000001133',
-      ExpiryDate: '12/30',
-      Ccv: '123',
-      Cardholder: 'A B',
-    };
-    const ThreeDSNotificationUrl = 'http://127.0.0.1:9999/shop';
-    const charge = await api.charge(
-      storing({ Amount: 20, Reference: 'a', PaymentInformation, ThreeDSNotificationUrl }),
-    );
-    const { Records } = (await api.read('/_sandbox/records/authentications')) as unknown as RecordPage;
-    const Ref = String(Records[0]?.['ThreeDSServerTransID']);
-    await api.post('/_sandbox/simulate', { Action: 'challenge.approve', Ref });
+    const charge = await chargeWithChallenge(api);
     await api.get('/charge?Reference=a');
     await api.del(`/refund/${textIn(charge, 'ChargeId')}`, {}, { Amount: 5, Comment: 'the payer asked' });
     const lines = draw(await lookAtOrder(api, 'a')).split('\n');
