@@ -86,7 +86,7 @@ describe.skipIf(CHROMIUM === undefined)('startSandboxWorker()', () => {
 
   test.each([
     ['/nothing.js', {}, /A bad HTTP response code \(404\) was received when fetching the script\.$/],
-    ['/browser.js', { colour: 'red' }, /The worker has no option "colour"\. Known: base, key, seed/],
+    ['/browser.js', { colour: 'red' }, /The worker has no option "colour"\. Its options are base, key, seed/],
     ['/browser.js?colour=red', {}, /The worker has no option "colour"/],
     ['/browser.js', { base: '/' }, /The base is "\/", so the worker would answer for the whole site/],
     ['/browser.js', { base: 'api.example.com/v1' }, /it must be an address such as https:/],

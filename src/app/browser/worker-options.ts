@@ -1,5 +1,4 @@
 import { parseBase } from '../../client/intercept.js';
-import { refuseUnknownNames } from '../../core/given.js';
 
 /** The options of a sandbox in a service worker. They are in the address of its script. */
 export interface WorkerOptions {
@@ -41,6 +40,11 @@ const KNOWN: Record<keyof WorkerOptions, true> = {
   database: true,
 };
 
+/** Without `refuseUnknownNames`, whose suggestions are larger than all else of what registers a worker. */
 export function refuseUnknownOptions(options: object): void {
-  refuseUnknownNames('The worker', options, KNOWN);
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(KNOWN, name));
+  if (unknown === undefined) return;
+  throw new TypeError(
+    `The worker has no option ${JSON.stringify(unknown)}. Its options are ${Object.keys(KNOWN).join(', ')}.`,
+  );
 }
